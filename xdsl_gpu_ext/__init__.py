@@ -1,0 +1,1 @@
+"""GPU dialects, host-side GPU passes and a simulated device for xDSL."""

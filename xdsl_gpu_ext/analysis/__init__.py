@@ -1,0 +1,1 @@
+"""Analyses: they read IR and change nothing."""

@@ -1,0 +1,1 @@
+"""Dialect definitions: operations, types, attributes, syntax and verifiers."""

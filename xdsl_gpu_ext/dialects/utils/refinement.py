@@ -1,0 +1,156 @@
+"""
+Refining operations that xDSL defines.
+
+A pass written for xDSL asks `isinstance(op, memref.LoadOp)`. Where xDSL's definition
+of an operation agrees with LLVM's, our operation is therefore a subclass of xDSL's that
+adds only what xDSL lacks: custom syntax, optional properties, effects, a stricter
+verifier. `irdl_op_definition` cannot make such a subclass, since it finds the fields of
+a decorated base already turned into accessors; `irdl_op_refinement` starts from the
+definition that the base carries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from xdsl.ir import Attribute, Dialect, Operation, OpTraits
+from xdsl.irdl import (
+    IRDLOperation,
+    IRDLOperationInvT,
+    OpDef,
+    get_accessors_from_op_def,
+)
+from xdsl.traits import ConditionallySpeculatable, MemoryEffect, OpTrait
+from xdsl.utils.exceptions import PyRDLOpDefinitionError
+
+_FAMILIES: tuple[type[OpTrait], ...] = (MemoryEffect, ConditionallySpeculatable)
+"""
+Traits of one family answer one question. A refinement that declares one of a family
+answers it anew: what the base declares of that family no longer holds.
+"""
+
+
+def _merge_traits(base: OpTraits, own: OpTraits) -> OpTraits:
+    def merged() -> tuple[OpTrait, ...]:
+        own_traits = own.traits
+        replaced = tuple(
+            family
+            for family in _FAMILIES
+            if any(isinstance(trait, family) for trait in own_traits)
+        )
+        kept = (trait for trait in base.traits if not isinstance(trait, replaced))
+        return (*kept, *own_traits)
+
+    return OpTraits(merged)
+
+
+def _own_fields(
+    cls: type[IRDLOperation], base: type[IRDLOperation]
+) -> tuple[OpDef, bool]:
+    """
+    The properties, attributes and options that the body of `cls` declares, as a
+    definition, and whether there are any.
+    """
+    members: dict[str, Any] = {
+        name: value
+        for name, value in vars(cls).items()
+        if name not in ("__dict__", "__weakref__", "verify_", "parse", "print")
+    }
+    members |= {"name": base.name, "assembly_format": None}
+    own = OpDef.from_pyrdl(type(cls.__name__, (IRDLOperation,), members))
+    if own.operands or own.results or own.regions or own.successors:
+        raise PyRDLOpDefinitionError(
+            f"{cls.__name__} refines {base.__name__} and cannot add operands, results, "
+            "regions or successors to it"
+        )
+    return own, bool(own.properties or own.attributes)
+
+
+def irdl_op_refinement(cls: type[IRDLOperationInvT]) -> type[IRDLOperationInvT]:
+    """
+    Decorate a subclass of an operation that is already defined.
+
+    The body may hold
+
+    - `assembly_format` and `custom_directives`, or `parse` and `print`;
+    - `irdl_options`, added to those of the base;
+    - `opt_prop_def` and `opt_attr_def` fields that the base lacks, or fields of the
+      base with another constraint;
+    - `traits`: added to those of the base; a memory effect or speculatability trait
+      replaces what the base has of that kind;
+    - `verify_`, run after the constraints: it *replaces* the hand-written check of the
+      base. A refinement that declares fields must have one.
+
+    Operands, results, regions and successors are the base's. Where those disagree with
+    LLVM's definition, define the operation anew.
+    """
+    base = cls.__base__
+    if base is None or not issubclass(base, IRDLOperation):
+        raise PyRDLOpDefinitionError(
+            f"{cls.__name__} does not refine a defined operation"
+        )
+    base_def = base.get_irdl_definition()
+    own, has_fields = _own_fields(cls, base)
+    own_traits = vars(cls).get("traits")
+    op_def = replace(
+        base_def,
+        properties=base_def.properties | own.properties,
+        attributes=base_def.attributes | own.attributes,
+        accessor_names=base_def.accessor_names | own.accessor_names,
+        options=[*base_def.options, *own.options],
+        traits=(
+            _merge_traits(base_def.traits, own.traits)
+            if own_traits is not None
+            else base_def.traits
+        ),
+        assembly_format=vars(cls).get("assembly_format"),
+        custom_directives={
+            directive.__name__: directive for directive in cls.custom_directives
+        },
+    )
+    custom_verify = vars(cls).get("verify_")
+    if custom_verify is None and has_fields:
+        raise PyRDLOpDefinitionError(
+            f"{cls.__name__} adds fields that {base.__name__}.verify_ does not know, "
+            "so it needs a verify_ of its own"
+        )
+    accessors = get_accessors_from_op_def(op_def, custom_verify)
+    if custom_verify is None:
+        # The base's check ends with its hand-written part; only new traits are left.
+        added: tuple[OpTrait, ...] | None = None
+
+        def verify_(self: IRDLOperation) -> None:
+            nonlocal added
+            base.verify_(self)
+            if added is None:
+                known = set(base_def.traits.traits)
+                added = tuple(t for t in op_def.traits.traits if t not in known)
+            for trait in added:
+                trait.verify(self)
+
+        accessors["verify_"] = verify_
+    for name, value in accessors.items():
+        setattr(cls, name, value)
+    return cls
+
+
+def extend_dialect(
+    base: Dialect,
+    operations: Iterable[type[Operation]],
+    attributes: Iterable[type[Attribute]] = (),
+) -> Dialect:
+    """
+    A dialect with everything of `base`, where `operations` and `attributes` take the
+    place of those of the same name and the others are added.
+    """
+    ops = {op.name: op for op in base.operations} | {op.name: op for op in operations}
+    attrs = {attr.name: attr for attr in base.attributes} | {
+        attr.name: attr for attr in attributes
+    }
+    # xDSL offers a look-up of one interface, not the list.
+    interfaces = base._interfaces  # pyright: ignore[reportPrivateUsage]
+    return Dialect(
+        base.name, list(ops.values()), list(attrs.values()), list(interfaces)
+    )

@@ -1,0 +1,98 @@
+"""
+Traits that LLVM declares and xDSL has no class for.
+
+Effects are declared by the names of the operands and results that they concern, as the
+`.td` files do, so that analyses can ask *which* buffer an operation reads:
+
+    traits = traits_def(Reads("src"), Writes("dst"))
+"""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.ir import Operation, SSAValue
+from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind, OpTrait
+
+
+def named_values(op: Operation, name: str) -> tuple[SSAValue, ...]:
+    """The values of the operand or result group `name`, none if it is absent."""
+    value: SSAValue | Sequence[SSAValue] | None = getattr(op, name)
+    if value is None:
+        return ()
+    if isinstance(value, Sequence):
+        return tuple(value)
+    return (value,)
+
+
+@dataclass(frozen=True, init=False)
+class _NamedEffects(MemoryEffect, ABC):
+    """One effect on every value of some operand or result groups."""
+
+    kind: ClassVar[MemoryEffectKind]
+    names: tuple[str, ...]
+
+    def __init__(self, *names: str):
+        object.__setattr__(self, "names", names)
+
+    # xDSL declares `get_effects` a class method but calls it on the trait instance,
+    # which is what carries the names.
+    def get_effects(  # pyright: ignore[reportIncompatibleMethodOverride]
+        self, op: Operation
+    ) -> AbstractSet[EffectInstance]:
+        return {
+            EffectInstance(self.kind, value)
+            for name in self.names
+            for value in named_values(op, name)
+        }
+
+
+class Reads(_NamedEffects):
+    """`MemRead` on the named operands."""
+
+    kind = MemoryEffectKind.READ
+
+
+class Writes(_NamedEffects):
+    """`MemWrite` on the named operands."""
+
+    kind = MemoryEffectKind.WRITE
+
+
+class Allocates(_NamedEffects):
+    """`MemAlloc` on the named results."""
+
+    kind = MemoryEffectKind.ALLOC
+
+
+class Frees(_NamedEffects):
+    """`MemFree` on the named operands."""
+
+    kind = MemoryEffectKind.FREE
+
+
+@dataclass(frozen=True)
+class ViewLike(OpTrait):
+    """
+    `ViewLikeOpInterface`: the first result is a view of the memory of the operand that
+    `source` names. It neither reads nor writes that memory.
+    """
+
+    source: str = "source"
+
+    def get_view_source(self, op: Operation) -> SSAValue:
+        """The value of which the first result of `op` is a view."""
+        (value,) = named_values(op, self.source)
+        return value
+
+
+class AutomaticAllocationScope(OpTrait):
+    """What an `alloca` directly inside takes lives until the operation ends."""
+
+
+class AffineScope(OpTrait):
+    """Values defined at the top level of the operation's regions are valid symbols."""

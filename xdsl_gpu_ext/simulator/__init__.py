@@ -1,0 +1,1 @@
+"""A simulated device: runs host and device code with separate memories."""

@@ -1,0 +1,1 @@
+"""The passes, one module or package each."""

@@ -1,0 +1,39 @@
+"""
+What `xdsl-opt` finds: our dialects, passes and targets, each loaded when it is used.
+
+xDSL refuses two dialects of one name. Those that we define whole take the place of
+xDSL's entries when the plug-in is loaded, which is before xDSL reads its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from xdsl.universe import XDSL_UNIVERSE, Universe
+
+from xdsl_gpu_ext.xdsl_core import lift_limits
+
+if TYPE_CHECKING:
+    from xdsl.ir import Dialect
+    from xdsl.passes import ModulePass
+
+
+def _load(module: str, name: str) -> Callable[[], Any]:
+    """A loader of `name` in `xdsl_gpu_ext.<module>`; nothing is imported until then."""
+    return lambda: getattr(import_module(f"xdsl_gpu_ext.{module}"), name)
+
+
+DIALECTS: dict[str, Callable[[], Dialect]] = {
+    "gpu": _load("dialects.gpu", "GPU"),
+}
+
+PASSES: dict[str, Callable[[], type[ModulePass]]] = {}
+
+for _name in DIALECTS:
+    XDSL_UNIVERSE.all_dialects.pop(_name, None)
+
+lift_limits()
+
+UNIVERSE = Universe(all_dialects=DIALECTS, all_passes=PASSES)
