@@ -1,0 +1,66 @@
+# Every target sets up what it needs; `make test` and `make demo` are the two to know.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+# How many processes the tests use.
+JOBS ?= auto
+
+# Sizes of `make fuzz`.
+N ?= 10000
+SEED ?= 0
+
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+
+.DEFAULT_GOAL := help
+.PHONY: help
+help: ## List the targets
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+$(STAMP): pyproject.toml
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "Installing the package and its tools into $(VENV)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+.PHONY: venv
+venv: $(STAMP) ## Create .venv with everything for development
+
+.PHONY: demo
+demo: $(STAMP) ## Run the passes on a real kernel
+	@sh examples/demo.sh
+
+.PHONY: mlir
+mlir: ## Install the reference mlir-opt if it is missing and can be installed
+	@sh scripts/install_mlir.sh
+
+.PHONY: test
+test: $(STAMP) mlir ## Run the whole suite
+	@lit --order=smart -q tests/filecheck && echo "FileCheck tests passed"
+	@pytest -q -n $(JOBS)
+
+.PHONY: lint
+lint: $(STAMP) ## Check style and types
+	ruff check
+	ruff format --check
+	pyright
+
+.PHONY: format
+format: $(STAMP) ## Format the sources
+	ruff check --fix
+	ruff format
+
+.PHONY: fuzz
+fuzz: $(STAMP) mlir ## Compare gpu-async-region with mlir-opt: N=... SEED=...
+	python -m tests.gpu_async_region.fuzz --count $(N) --seed $(SEED)
+
+.PHONY: bench
+bench: $(STAMP) mlir ## Measure how the passes scale
+	python -m benchmarks
+
+.PHONY: clean
+clean: ## Remove what the targets made
+	rm -rf $(VENV) build dist *.egg-info
+	find . -name __pycache__ -prune -exec rm -rf {} +
