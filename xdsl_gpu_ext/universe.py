@@ -26,6 +26,7 @@ def _load(module: str, name: str) -> Callable[[], Any]:
 
 
 DIALECTS: dict[str, Callable[[], Dialect]] = {
+    "async": _load("dialects.async_", "Async"),
     "gpu": _load("dialects.gpu", "GPU"),
 }
 
