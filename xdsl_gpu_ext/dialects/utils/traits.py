@@ -30,7 +30,7 @@ def named_values(op: Operation, name: str) -> tuple[SSAValue, ...]:
 
 
 @dataclass(frozen=True, init=False)
-class _NamedEffects(MemoryEffect, ABC):
+class NamedEffects(MemoryEffect, ABC):
     """One effect on every value of some operand or result groups."""
 
     kind: ClassVar[MemoryEffectKind]
@@ -51,28 +51,40 @@ class _NamedEffects(MemoryEffect, ABC):
         }
 
 
-class Reads(_NamedEffects):
+class Reads(NamedEffects):
     """`MemRead` on the named operands."""
 
     kind = MemoryEffectKind.READ
 
 
-class Writes(_NamedEffects):
+class Writes(NamedEffects):
     """`MemWrite` on the named operands."""
 
     kind = MemoryEffectKind.WRITE
 
 
-class Allocates(_NamedEffects):
+class Allocates(NamedEffects):
     """`MemAlloc` on the named results."""
 
     kind = MemoryEffectKind.ALLOC
 
 
-class Frees(_NamedEffects):
+class Frees(NamedEffects):
     """`MemFree` on the named operands."""
 
     kind = MemoryEffectKind.FREE
+
+
+class UnknownEffects(MemoryEffect):
+    """
+    The operation may do anything, as if it declared no effects.
+
+    For refinements of operations to which xDSL gives effects and LLVM gives none.
+    """
+
+    @classmethod
+    def get_effects(cls, op: Operation) -> None:
+        return None
 
 
 @dataclass(frozen=True)
