@@ -13,7 +13,7 @@ import subprocess
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 import pytest
 
@@ -77,11 +77,15 @@ def mlir_opt(text: str, *options: str, tool: str = "mlir-opt") -> Answer:
     return Answer(process.returncode == 0, process.stdout, process.stderr)
 
 
+def _ask(options: tuple[str, ...], text: str) -> Answer:
+    return mlir_opt(text, *options)
+
+
 def mlir_opt_each(texts: Iterable[str], *options: str) -> list[Answer]:
     """Run `mlir-opt` with `options` on every text by itself, two at a time."""
     require_tool("mlir-opt")
     with ThreadPoolExecutor(2) as executor:
-        return list(executor.map(lambda text: mlir_opt(text, *options), texts))
+        return list(executor.map(partial(_ask, options), texts))
 
 
 def generic_modules(texts: Sequence[str], *options: str) -> list[str | None]:
