@@ -3,7 +3,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-STAMP := $(VENV)/.installed
+# What is installed: the package with what it runs on, or all that development needs.
+USE := $(VENV)/.installed
+DEV := $(VENV)/.installed-dev
 
 # How many processes the tests use.
 JOBS ?= auto
@@ -19,17 +21,18 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-$(STAMP): pyproject.toml
+$(USE) $(DEV): pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@echo "Installing the package and its tools into $(VENV)"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@echo "Installing the package into $(VENV)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+		--editable '.[$(if $(filter $@,$(DEV)),dev,simulator)]'
 	@touch $@
 
 .PHONY: venv
-venv: $(STAMP) ## Create .venv with everything for development
+venv: $(DEV) ## Create .venv with everything for development
 
 .PHONY: demo
-demo: $(STAMP) ## Run the passes on a real kernel
+demo: $(USE) ## Run the passes on a real kernel
 	@sh examples/demo.sh
 
 .PHONY: mlir
@@ -37,27 +40,27 @@ mlir: ## Install the reference mlir-opt if it is missing and can be installed
 	@sh scripts/install_mlir.sh
 
 .PHONY: test
-test: $(STAMP) mlir ## Run the whole suite
+test: $(DEV) mlir ## Run the whole suite
 	@lit --order=smart -q tests/filecheck && echo "FileCheck tests passed"
 	@pytest -q -n $(JOBS)
 
 .PHONY: lint
-lint: $(STAMP) ## Check style and types
+lint: $(DEV) ## Check style and types
 	ruff check
 	ruff format --check
 	pyright
 
 .PHONY: format
-format: $(STAMP) ## Format the sources
+format: $(DEV) ## Format the sources
 	ruff check --fix
 	ruff format
 
 .PHONY: fuzz
-fuzz: $(STAMP) mlir ## Compare gpu-async-region with mlir-opt: N=... SEED=...
+fuzz: $(DEV) mlir ## Compare gpu-async-region with mlir-opt: N=... SEED=...
 	python -m tests.gpu_async_region.fuzz --count $(N) --seed $(SEED)
 
 .PHONY: bench
-bench: $(STAMP) mlir ## Measure how the passes scale
+bench: $(DEV) mlir ## Measure how the passes scale
 	python -m benchmarks
 
 .PHONY: clean

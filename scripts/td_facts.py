@@ -184,7 +184,7 @@ class Records:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[1])
+    parser = argparse.ArgumentParser(description="Write the facts of the .td files")
     parser.add_argument("--llvm", type=Path, default=Path("/usr/lib/llvm-22"))
     llvm: Path = parser.parse_args().llvm
     include = llvm / "include"

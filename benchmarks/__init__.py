@@ -1,0 +1,1 @@
+"""Measurements: ratios and exponents within one run, never absolute times."""

@@ -1,0 +1,55 @@
+"""
+What the plug-in costs `xdsl-opt --help`, which reads every plug-in and loads none.
+
+Runs alternate between an environment with the plug-in and the same one where its entry
+point is hidden, so that both see the same machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import subprocess
+import sys
+import time
+
+_WITH = "from xdsl.tools.xdsl_opt import main; main()"
+
+_WITHOUT = (
+    "import importlib.metadata as metadata\n"
+    "found = metadata.entry_points(group='xdsl.universe')\n"
+    "kept = [e for e in found if e.name != 'xdsl_gpu_ext']\n"
+    "metadata.entry_points = lambda **_: kept\n" + _WITH
+)
+
+
+def seconds(code: str) -> float:
+    """The time of one `xdsl-opt --help` that starts with `code`."""
+    start = time.perf_counter()
+    subprocess.run(
+        [sys.executable, "-c", code, "--help"], check=True, stdout=subprocess.DEVNULL
+    )
+    return time.perf_counter() - start
+
+
+def main(rounds: int = 30) -> None:
+    """Print both medians and their ratio."""
+    times: dict[str, list[float]] = {_WITH: [], _WITHOUT: []}
+    for code in times:
+        seconds(code)
+    for _ in range(rounds):
+        for code, measured in times.items():
+            measured.append(seconds(code))
+    with_plugin = statistics.median(times[_WITH])
+    without = statistics.median(times[_WITHOUT])
+    print(
+        f"xdsl-opt --help: {with_plugin * 1e3:.0f} ms with the plug-in, "
+        f"{without * 1e3:.0f} ms without: ratio {with_plugin / without:.3f} "
+        f"(medians of {rounds} alternating runs)"
+    )
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description="Cost of the plug-in at start-up")
+    parser.add_argument("--rounds", type=int, default=30)
+    main(parser.parse_args().rounds)
