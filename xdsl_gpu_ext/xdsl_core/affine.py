@@ -17,7 +17,7 @@ from xdsl.ir.affine import (
 )
 from xdsl.parser import AffineParser
 from xdsl.utils.exceptions import ParseError
-from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind
+from xdsl.utils.mlir_lexer import MLIRToken
 
 from xdsl_gpu_ext.xdsl_core import affine_arithmetic as arithmetic
 from xdsl_gpu_ext.xdsl_core.patching import replace_in
@@ -145,11 +145,7 @@ def _parse_affine_constraint(
     """`expr >= expr`, `expr <= expr` or `expr == expr`"""
     lhs = self._parse_affine_expr(parse_optional_id)
     pos = self.pos
-    spelling = ""
-    for _ in range(2):
-        if self._current_token.kind == MLIRTokenKind.EOF:
-            break
-        spelling += self._consume_token().text
+    spelling = self._consume_token().text + self._consume_token().text
     if spelling not in (kind.value for kind in AffineConstraintKind):
         self.raise_error(
             "expected '== affine-expr' or '>= affine-expr' at end of affine constraint",
