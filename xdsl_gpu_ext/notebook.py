@@ -29,6 +29,7 @@ from xdsl.ir import Operation
 from xdsl_gpu_ext.api import Source, parse, to_text
 from xdsl_gpu_ext.mlir_lexer import MLIRLexer
 from xdsl_gpu_ext.targets.graph import Graph
+from xdsl_gpu_ext.targets.token_graph import token_graph as _token_graph
 
 
 @dataclass(frozen=True)
@@ -102,3 +103,8 @@ def picture(graph: Graph) -> Rich:
     except graphviz.ExecutableNotFound:
         return Rich(text)
     return Rich(text, {"image/svg+xml": svg[svg.index("<svg") :]})
+
+
+def token_graph(source: Source) -> Rich:
+    """Which asynchronous work of a module waits for which."""
+    return picture(_token_graph(parse(source)))

@@ -18,6 +18,7 @@ from xdsl_gpu_ext.xdsl_core import lift_limits
 if TYPE_CHECKING:
     from xdsl.ir import Dialect
     from xdsl.passes import ModulePass
+    from xdsl.utils.target import Target
 
 
 def _load(module: str, name: str) -> Callable[[], Any]:
@@ -32,9 +33,13 @@ DIALECTS: dict[str, Callable[[], Dialect]] = {
 
 PASSES: dict[str, Callable[[], type[ModulePass]]] = {}
 
+TARGETS: dict[str, Callable[[], type[Target]]] = {
+    "gpu-token-graph": _load("targets.token_graph", "GpuTokenGraphTarget"),
+}
+
 for _name in DIALECTS:
     XDSL_UNIVERSE.all_dialects.pop(_name, None)
 
 lift_limits()
 
-UNIVERSE = Universe(all_dialects=DIALECTS, all_passes=PASSES)
+UNIVERSE = Universe(all_dialects=DIALECTS, all_passes=PASSES, all_targets=TARGETS)

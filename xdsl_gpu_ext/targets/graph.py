@@ -10,6 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Literal
+
+Format = Literal["dot", "mermaid", "text"]
+"""How a graph can be written."""
 
 
 class Role(Enum):
@@ -75,6 +79,16 @@ class Graph:
 
     title: str
     groups: list[Group] = field(default_factory=list[Group])
+
+    def render(self, format: Format) -> str:
+        """The graph in `format`."""
+        match format:
+            case "dot":
+                return self.to_dot()
+            case "mermaid":
+                return self.to_mermaid()
+            case "text":
+                return self.to_text()
 
     def to_dot(self) -> str:
         """The graph in Graphviz's DOT."""
