@@ -7,7 +7,7 @@ path between it may overlap; the longest path is the least that must happen in s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import IO, ClassVar
 
@@ -20,7 +20,7 @@ from xdsl.dialects.builtin import (
     UnrankedMemRefType,
 )
 from xdsl.dialects.gpu import AsyncTokenType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import CallableOpInterface
 from xdsl.utils.target import Target
 
@@ -107,14 +107,22 @@ def _symbol_of(function: Operation) -> str:
 
 
 def _sources(token: SSAValue) -> Sequence[Operation]:
-    """The operations that hand `token` on: its maker, or those that enter its block."""
+    """
+    The operations that hand `token` on: its maker and what leaves the maker's regions,
+    or what enters the block that has the token as argument.
+    """
     owner = token.owner
     if isinstance(owner, Operation):
-        return (owner,)
+        blocks = [block for region in owner.regions for block in region.blocks]
+        return (owner, *_last_operations(blocks))
     if predecessors := owner.predecessors():
-        return [block.last_op for block in predecessors if block.last_op is not None]
+        return _last_operations(predecessors)
     parent = owner.parent_op()
     return () if parent is None else (parent,)
+
+
+def _last_operations(blocks: Iterable[Block]) -> Sequence[Operation]:
+    return [block.last_op for block in blocks if block.last_op is not None]
 
 
 @dataclass(frozen=True)
