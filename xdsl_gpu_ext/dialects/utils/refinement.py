@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 from xdsl.ir import Attribute, Dialect, Operation, OpTraits
 from xdsl.irdl import (
@@ -68,6 +68,24 @@ def _own_fields(
     return own, bool(own.properties or own.attributes)
 
 
+def _unreplaced(
+    base: OpDef, own: OpDef, kind: Literal["property", "attribute"]
+) -> dict[str, Any]:
+    """
+    The properties or attributes of the base that the refinement keeps: not those whose
+    Python name it gives to another field.
+    """
+    replaced = {
+        base.accessor_names[python_name]
+        for python_name, field in own.accessor_names.items()
+        if base.accessor_names.get(python_name, field) != field
+    }
+    fields = base.properties if kind == "property" else base.attributes
+    return {
+        name: field for name, field in fields.items() if (name, kind) not in replaced
+    }
+
+
 def irdl_op_refinement(cls: type[IRDLOperationInvT]) -> type[IRDLOperationInvT]:
     """
     Decorate a subclass of an operation that is already defined.
@@ -77,7 +95,8 @@ def irdl_op_refinement(cls: type[IRDLOperationInvT]) -> type[IRDLOperationInvT]:
     - `assembly_format` and `custom_directives`, or `parse` and `print`;
     - `irdl_options`, added to those of the base;
     - `opt_prop_def` and `opt_attr_def` fields that the base lacks, or fields of the
-      base with another constraint;
+      base with another constraint. A field that takes the Python name of a field of the
+      base replaces it, also where the name in the IR differs;
     - `traits`: added to those of the base; a memory effect or speculatability trait
       replaces what the base has of that kind;
     - `verify_`, run after the constraints: it *replaces* the hand-written check of the
@@ -96,8 +115,8 @@ def irdl_op_refinement(cls: type[IRDLOperationInvT]) -> type[IRDLOperationInvT]:
     own_traits = vars(cls).get("traits")
     op_def = replace(
         base_def,
-        properties=base_def.properties | own.properties,
-        attributes=base_def.attributes | own.attributes,
+        properties=_unreplaced(base_def, own, "property") | own.properties,
+        attributes=_unreplaced(base_def, own, "attribute") | own.attributes,
         accessor_names=base_def.accessor_names | own.accessor_names,
         options=[*base_def.options, *own.options],
         traits=(

@@ -1,0 +1,126 @@
+"""
+What asynchronous operations share: tokens, and how they are written.
+
+An operation that implements the interface waits for its `asyncDependencies` before it
+starts. With an `asyncToken` it only schedules its work, and the token says when that
+work is done; without one, the host waits until it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import DenseArrayBase, i32
+from xdsl.dialects.gpu import AsyncTokenType
+from xdsl.ir import Operation, SSAValue
+from xdsl.irdl import AttrSizedOperandSegments, IRDLOperation
+from xdsl.irdl.declarative_assembly_format import (
+    CustomDirective,
+    ParsingState,
+    PrintingState,
+    TypeDirective,
+    VariadicOperandVariable,
+    irdl_custom_directive,
+)
+from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.printer import Printer
+from xdsl.traits import OpTrait
+from xdsl.utils.hints import isa
+
+from xdsl_gpu_ext.dialects.utils.traits import named_values
+
+
+class AsyncOpInterface(OpTrait):
+    """
+    `GPU_AsyncOpInterface`.
+
+    The operation has a first operand group `asyncDependencies` of tokens, and an
+    optional last result `asyncToken`.
+    """
+
+    @staticmethod
+    def get_async_dependencies(op: Operation) -> Sequence[SSAValue]:
+        """The tokens that `op` waits for."""
+        return named_values(op, "asyncDependencies")
+
+    @staticmethod
+    def get_async_token(op: Operation) -> SSAValue | None:
+        """The token that `op` returns, if it is asynchronous."""
+        return next(iter(named_values(op, "asyncToken")), None)
+
+    @staticmethod
+    def add_async_dependency(op: Operation, token: SSAValue) -> None:
+        """Make `op` wait for `token` too: the token comes first. In place."""
+        if token in AsyncOpInterface.get_async_dependencies(op):
+            return
+        op.operands = (token, *op.operands)
+        name = AttrSizedOperandSegments.attribute_name
+        for container in (op.properties, op.attributes):
+            sizes = container.get(name)
+            if isa(sizes, DenseArrayBase):
+                first, *rest = sizes.get_values()
+                container[name] = DenseArrayBase.from_list(i32, [first + 1, *rest])
+
+
+def _is_result_named(text: str, op_name: str) -> bool:
+    """
+    Whether source `text`, which ends with the name of an operation, gives a name to the
+    operation's results. xDSL's parser does not tell operations how many names precede.
+    """
+    before = text.rstrip().removesuffix(op_name).rstrip()
+    if before.endswith("="):
+        return True
+    last_line = before[before.rfind("\n") + 1 :]
+    if "//" not in last_line:
+        return False
+    return _is_result_named(before[: before.rfind("//")], "")
+
+
+def parse_async_dependencies(
+    parser: Parser, op_type: type[IRDLOperation]
+) -> tuple[bool, Sequence[UnresolvedOperand]]:
+    """
+    Parse ``async`? (`[` token, ... `]`)?``, the first thing after the operation's name.
+    """
+    pos = parser.pos
+    is_async = parser.parse_optional_keyword("async") is not None
+    if is_async and not _is_result_named(
+        parser.lexer.input.content[:pos], op_type.name
+    ):
+        parser.raise_error("needs to be named when marked 'async'", pos, parser.pos)
+    dependencies = parser.parse_optional_comma_separated_list(
+        parser.Delimiter.SQUARE, parser.parse_unresolved_operand
+    )
+    return is_async, dependencies or ()
+
+
+def print_async_dependencies(
+    printer: Printer, is_async: bool, dependencies: Sequence[SSAValue]
+) -> None:
+    """Print what `parse_async_dependencies` parses, each part after a space."""
+    if is_async:
+        printer.print_string(" async")
+    if dependencies:
+        printer.print_string(" ")
+        with printer.in_square_brackets():
+            printer.print_list(dependencies, printer.print_ssa_value)
+
+
+@irdl_custom_directive
+class AsyncDependencies(CustomDirective):
+    """``async`? (`[` token, ... `]`)?`` at the start of an assembly format."""
+
+    token_type: TypeDirective
+    dependencies: VariadicOperandVariable
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        is_async, dependencies = parse_async_dependencies(parser, state.op_type)
+        self.token_type.set(state, (AsyncTokenType(),) if is_async else ())
+        self.dependencies.set(state, dependencies)
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        print_async_dependencies(
+            printer, self.token_type.is_present(op), self.dependencies.get(op)
+        )
+        state.should_emit_space = True
+        state.last_was_punctuation = False
