@@ -1,0 +1,107 @@
+"""
+The reference `mlir-opt`, asked by the tests.
+
+Where the tool is missing a test is *skipped: mlir-opt not found*; with
+`REQUIRE_MLIR_OPT=1` in the environment, as in CI, it fails instead.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache, partial
+
+VERSION = 22
+"""Major version of LLVM whose `mlir-opt` is the reference."""
+
+SEPARATOR = "// -----"
+"""The line between modules of a split file, in the input as in the output."""
+
+
+def required() -> bool:
+    """Whether a missing tool is a failure."""
+    return os.environ.get("REQUIRE_MLIR_OPT", "") not in ("", "0")
+
+
+@cache
+def find_tool(name: str) -> str | None:
+    """
+    The path of the LLVM tool `name` (`mlir-opt`, `mlir-runner`, ...), if installed.
+
+    A tool without the version in its name counts when it says that it is of `VERSION`.
+    """
+    if path := shutil.which(f"{name}-{VERSION}"):
+        return path
+    if path := shutil.which(name):
+        text = subprocess.run(
+            [path, "--version"], capture_output=True, text=True, check=False
+        ).stdout
+        if f"version {VERSION}." in text:
+            return path
+    return None
+
+
+def require_tool(name: str) -> str:
+    """The path of the LLVM tool `name`; skips (or fails) the test that lacks it."""
+    if path := find_tool(name):
+        return path
+    # The rest of the module serves scripts too, which need no test framework.
+    import pytest
+
+    if required():
+        pytest.fail(f"{name} {VERSION} not found, and REQUIRE_MLIR_OPT is set")
+    pytest.skip(f"{name} not found")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What `mlir-opt` said of one input."""
+
+    accepted: bool
+    stdout: str
+    stderr: str
+
+
+def mlir_opt(text: str, *options: str, tool: str = "mlir-opt") -> Answer:
+    """Run `mlir-opt` with `options` on `text`."""
+    process = subprocess.run(
+        [require_tool(tool), *options],
+        input=text,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return Answer(process.returncode == 0, process.stdout, process.stderr)
+
+
+def _ask(options: tuple[str, ...], text: str) -> Answer:
+    return mlir_opt(text, *options)
+
+
+def mlir_opt_each(texts: Iterable[str], *options: str) -> list[Answer]:
+    """Run `mlir-opt` with `options` on every text by itself, two at a time."""
+    require_tool("mlir-opt")
+    with ThreadPoolExecutor(2) as executor:
+        return list(executor.map(partial(_ask, options), texts))
+
+
+def generic_modules(texts: Sequence[str], *options: str) -> list[str | None]:
+    """
+    What `mlir-opt --mlir-print-op-generic` makes of every text, in one process where
+    all are valid; `None` for a text that it rejects.
+    """
+    options = (*options, "--mlir-print-op-generic")
+    joined = f"\n{SEPARATOR}\n".join(texts)
+    answer = mlir_opt(joined, *options, "--split-input-file")
+    if answer.accepted:
+        modules = answer.stdout.split(SEPARATOR)
+        if len(modules) == len(texts):
+            return [module.strip() for module in modules]
+    return [
+        answer.stdout.strip() if answer.accepted else None
+        for answer in mlir_opt_each(texts, *options)
+    ]
