@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "tests" / "filecheck" / "dialects"
 
 TITLES = {"gpu": "GPU", "xegpu": "XeGPU", "memref": "MemRef", "async": "AsyncDialect"}
-"""The dialects of the reference and the names of their pages in MLIR's documentation."""
+"""The dialects of the reference, and their pages in MLIR's documentation."""
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:

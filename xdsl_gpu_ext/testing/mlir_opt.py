@@ -89,18 +89,25 @@ def mlir_opt_each(texts: Iterable[str], *options: str) -> list[Answer]:
         return list(executor.map(partial(_ask, options), texts))
 
 
+def split_output(text: str, *options: str) -> list[str] | None:
+    """
+    What `mlir-opt` prints of every module of a split file; `None` if it rejects one.
+    """
+    answer = mlir_opt(text, *options, "--split-input-file")
+    if not answer.accepted:
+        return None
+    return [module.strip() for module in answer.stdout.split(SEPARATOR)]
+
+
 def generic_modules(texts: Sequence[str], *options: str) -> list[str | None]:
     """
     What `mlir-opt --mlir-print-op-generic` makes of every text, in one process where
     all are valid; `None` for a text that it rejects.
     """
     options = (*options, "--mlir-print-op-generic")
-    joined = f"\n{SEPARATOR}\n".join(texts)
-    answer = mlir_opt(joined, *options, "--split-input-file")
-    if answer.accepted:
-        modules = answer.stdout.split(SEPARATOR)
-        if len(modules) == len(texts):
-            return [module.strip() for module in modules]
+    modules = split_output(f"\n{SEPARATOR}\n".join(texts), *options)
+    if modules is not None and len(modules) == len(texts):
+        return [*modules]
     return [
         answer.stdout.strip() if answer.accepted else None
         for answer in mlir_opt_each(texts, *options)
