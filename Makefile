@@ -35,12 +35,12 @@ venv: $(DEV) ## Create .venv with everything for development
 demo: $(USE) ## Run the passes on a real kernel
 	@sh examples/demo.sh
 
-.PHONY: mlir
-mlir: ## Install the reference mlir-opt if it is missing and can be installed
-	@sh scripts/install_mlir.sh
+.PHONY: tools
+tools: ## Install mlir-opt and Graphviz if missing and possible
+	@sh scripts/install_tools.sh
 
 .PHONY: test
-test: $(DEV) mlir ## Run the whole suite
+test: $(DEV) tools ## Run the whole suite
 	@lit --order=smart -q tests/filecheck && echo "FileCheck tests passed"
 	@pytest -q -n $(JOBS)
 
@@ -56,11 +56,11 @@ format: $(DEV) ## Format the sources
 	ruff format
 
 .PHONY: fuzz
-fuzz: $(DEV) mlir ## Compare gpu-async-region with mlir-opt: N=... SEED=...
+fuzz: $(DEV) tools ## Compare gpu-async-region with mlir-opt: N=... SEED=...
 	python -m tests.gpu_async_region.fuzz --count $(N) --seed $(SEED)
 
 .PHONY: bench
-bench: $(DEV) mlir ## Measure how the passes scale
+bench: $(DEV) tools ## Measure how the passes scale
 	python -m benchmarks
 
 .PHONY: clean
