@@ -1,0 +1,297 @@
+"""
+The memory effects that LLVM 22.1 declares for the operations of dialects that xDSL
+shares with it and this package does not define.
+
+Written by `scripts/td_effects.py` from the `.td` files; not to be edited. An operation
+of `DIALECTS` that is named nowhere below has unknown effects.
+"""
+
+from __future__ import annotations
+
+DIALECTS = (
+    "acc affine arith bufferization builtin cf complex emitc func index irdl linalg "
+    "llvm math ml_program mpi omp pdl pdl_interp scf shard smt tensor tosa transform "
+    "ub vector wasmssa"
+)
+"""The dialects that this table covers."""
+
+NO_EFFECTS: dict[str, str] = {
+    "acc": (
+        "bounds get_extent get_lowerbound get_stride get_upperbound terminator yield"
+    ),
+    "affine": ("apply delinearize_index linearize_index max min yield"),
+    "arith": (
+        "addf addi addui_extended andi bitcast ceildivsi ceildivui cmpf cmpi constant "
+        "divf divsi divui extf extsi extui floordivsi fptosi fptoui index_cast "
+        "index_castui maximumf maxnumf maxsi maxui minimumf minnumf minsi minui mulf "
+        "muli mulsi_extended mului_extended negf ori remf remsi remui scaling_extf "
+        "scaling_truncf select shli shrsi shrui sitofp subf subi truncf trunci uitofp "
+        "xori"
+    ),
+    "bufferization": ("to_buffer"),
+    "builtin": ("unrealized_conversion_cast"),
+    "cf": ("br cond_br switch"),
+    "complex": (
+        "abs add angle atan2 bitcast conj constant cos create div eq exp expm1 im log "
+        "log1p mul neg neq pow powi re rsqrt sign sin sqrt sub tan tanh"
+    ),
+    "emitc": ("get_field get_global literal return yield"),
+    "func": ("constant return"),
+    "index": (
+        "add and bool.constant casts castu ceildivs ceildivu cmp constant divs divu "
+        "floordivs maxs maxu mins minu mul or rems remu shl shrs shru sizeof sub xor"
+    ),
+    "irdl": ("is parametric"),
+    "linalg": ("index pack unpack yield"),
+    "llvm": (
+        "add addrspacecast and ashr bitcast blockaddress br cond_br "
+        "dso_local_equivalent extractelement extractvalue fadd fcmp fdiv fmul fneg "
+        "fpext fptosi fptoui fptrunc freeze frem fsub getelementptr icmp indirectbr "
+        "insertelement insertvalue intr.abs intr.acos intr.asin intr.atan intr.atan2 "
+        "intr.bitreverse intr.bswap intr.ceil intr.copysign intr.cos intr.cosh "
+        "intr.ctlz intr.ctpop intr.cttz intr.exp intr.exp10 intr.exp2 intr.expect "
+        "intr.expect.with.probability intr.experimental.constrained.fpext "
+        "intr.experimental.constrained.fptrunc intr.experimental.constrained.sitofp "
+        "intr.experimental.constrained.uitofp intr.fabs intr.floor intr.fma "
+        "intr.fmuladd intr.frexp intr.fshl intr.fshr intr.get.active.lane.mask "
+        "intr.is.constant intr.is.fpclass intr.ldexp intr.llrint intr.llround "
+        "intr.log intr.log10 intr.log2 intr.lrint intr.lround intr.maximum "
+        "intr.maxnum intr.minimum intr.minnum intr.nearbyint intr.pow intr.powi "
+        "intr.ptrmask intr.rint intr.round intr.roundeven intr.sadd.sat "
+        "intr.sadd.with.overflow intr.scmp intr.sin intr.sincos intr.sinh intr.smax "
+        "intr.smin intr.smul.with.overflow intr.sqrt intr.ssa.copy intr.sshl.sat "
+        "intr.ssub.sat intr.ssub.with.overflow intr.stepvector intr.tan intr.tanh "
+        "intr.threadlocal.address intr.trunc intr.uadd.sat intr.uadd.with.overflow "
+        "intr.ucmp intr.umax intr.umin intr.umul.with.overflow intr.ushl.sat "
+        "intr.usub.sat intr.usub.with.overflow intr.vector.deinterleave2 "
+        "intr.vector.extract intr.vector.insert intr.vector.interleave2 "
+        "intr.vector.reduce.add intr.vector.reduce.and intr.vector.reduce.fadd "
+        "intr.vector.reduce.fmax intr.vector.reduce.fmaximum intr.vector.reduce.fmin "
+        "intr.vector.reduce.fminimum intr.vector.reduce.fmul intr.vector.reduce.mul "
+        "intr.vector.reduce.or intr.vector.reduce.smax intr.vector.reduce.smin "
+        "intr.vector.reduce.umax intr.vector.reduce.umin intr.vector.reduce.xor "
+        "intr.vp.add intr.vp.and intr.vp.ashr intr.vp.fadd intr.vp.fdiv intr.vp.fma "
+        "intr.vp.fmul intr.vp.fmuladd intr.vp.fneg intr.vp.fpext intr.vp.fptosi "
+        "intr.vp.fptoui intr.vp.fptrunc intr.vp.frem intr.vp.fsub intr.vp.inttoptr "
+        "intr.vp.lshr intr.vp.merge intr.vp.mul intr.vp.or intr.vp.ptrtoint "
+        "intr.vp.reduce.add intr.vp.reduce.and intr.vp.reduce.fadd "
+        "intr.vp.reduce.fmax intr.vp.reduce.fmin intr.vp.reduce.fmul "
+        "intr.vp.reduce.mul intr.vp.reduce.or intr.vp.reduce.smax intr.vp.reduce.smin "
+        "intr.vp.reduce.umax intr.vp.reduce.umin intr.vp.reduce.xor intr.vp.sdiv "
+        "intr.vp.select intr.vp.sext intr.vp.shl intr.vp.sitofp intr.vp.smax "
+        "intr.vp.smin intr.vp.srem intr.vp.sub intr.vp.trunc intr.vp.udiv "
+        "intr.vp.uitofp intr.vp.umax intr.vp.umin intr.vp.urem intr.vp.xor "
+        "intr.vp.zext inttoptr lshr mlir.addressof mlir.constant mlir.none "
+        "mlir.poison mlir.undef mlir.zero mul or ptrtoint return sdiv select sext shl "
+        "shufflevector sitofp srem sub switch trunc udiv uitofp urem xor zext"
+    ),
+    "math": (
+        "absf absi acos acosh asin asinh atan atan2 atanh cbrt ceil clampf copysign "
+        "cos cosh ctlz ctpop cttz erf erfc exp exp2 expm1 floor fma fpowi ipowi "
+        "isfinite isinf isnan isnormal log log10 log1p log2 powf round roundeven "
+        "rsqrt sin sincos sinh sqrt tan tanh trunc"
+    ),
+    "ml_program": ("global_load_const output return token"),
+    "mpi": ("comm_rank comm_size comm_split comm_world"),
+    "omp": ("map.bounds terminator yield"),
+    "pdl": ("range result results"),
+    "pdl_interp": (
+        "are_equal branch check_attribute check_operand_count check_operation_name "
+        "check_result_count check_type check_types continue create_attribute "
+        "create_range create_type create_types extract finalize get_attribute "
+        "get_attribute_type get_defining_op get_operand get_operands get_result "
+        "get_results get_users get_value_type is_not_null switch_attribute "
+        "switch_operand_count switch_operation_name switch_result_count switch_type "
+        "switch_types"
+    ),
+    "scf": ("condition forall.in_parallel reduce.return yield"),
+    "shard": (
+        "all_gather all_reduce all_slice all_to_all broadcast gather get_sharding "
+        "grid grid_shape neighbors_linear_indices process_linear_index "
+        "process_multi_index reduce reduce_scatter scatter shard shard_shape sharding "
+        "shift update_halo"
+    ),
+    "smt": (
+        "and apply_func array.broadcast array.select array.store bv.add bv.and "
+        "bv.ashr bv.cmp bv.concat bv.constant bv.extract bv.lshr bv.mul bv.neg bv.not "
+        "bv.or bv.repeat bv.sdiv bv.shl bv.smod bv.srem bv.udiv bv.urem bv.xor bv2int "
+        "constant distinct eq implies int.abs int.add int.cmp int.constant int.div "
+        "int.mod int.mul int.sub int2bv ite not or xor yield"
+    ),
+    "tensor": (
+        "bitcast cast collapse_shape concat dim empty expand_shape extract "
+        "extract_slice from_elements gather insert insert_slice pad rank reshape "
+        "scatter splat yield"
+    ),
+    "tosa": (
+        "abs add add_shape apply_scale argmax arithmetic_right_shift avg_pool2d "
+        "bitwise_and bitwise_not bitwise_or bitwise_xor cast cast_from_block_scaled "
+        "cast_to_block_scaled ceil clamp clz concat concat_shape const const_shape "
+        "conv2d conv3d cos depthwise_conv2d dim div_ceil_shape div_floor_shape equal "
+        "erf exp exp2_shape fft2d floor gather greater greater_equal identity intdiv "
+        "log log2_ceil_shape log2_floor_shape logical_and logical_left_shift "
+        "logical_not logical_or logical_right_shift logical_xor matmul "
+        "matmul_t_block_scaled max_pool2d max_shape maximum min_shape minimum "
+        "mod_shape mul mul_shape negate pad pow reciprocal reduce_all reduce_any "
+        "reduce_max reduce_min reduce_product reduce_sum rescale reshape resize "
+        "reverse rfft2d rsqrt scatter select sigmoid sin slice slice_shape sub "
+        "sub_shape table tanh tile transpose transpose_conv2d yield"
+    ),
+    "ub": ("poison"),
+    "vector": (
+        "bitcast broadcast constant_mask contract create_mask deinterleave extract "
+        "extract_strided_slice fma from_elements insert insert_strided_slice "
+        "interleave multi_reduction outerproduct reduction scalable.extract "
+        "scalable.insert scan shape_cast shuffle step to_elements transpose type_cast "
+        "vscale yield"
+    ),
+}
+"""Operations that are declared to have none."""
+
+RECURSIVE: dict[str, str] = {
+    "acc": (
+        "atomic.capture atomic.update data declare kernel_environment kernels loop "
+        "parallel serial"
+    ),
+    "affine": ("for if parallel"),
+    "emitc": ("do for if switch"),
+    "linalg": (
+        "abs add batch_matmul batch_matvec batch_mmt4d batch_reduce_matmul "
+        "batch_vecmat broadcast ceil contract conv_1d conv_1d_ncw_fcw conv_1d_nwc_wcf "
+        "conv_2d conv_2d_nchw_fchw conv_2d_nchw_fchw_q conv_2d_ngchw_fgchw "
+        "conv_2d_ngchw_gfchw conv_2d_ngchw_gfchw_q conv_2d_nhwc_fhwc "
+        "conv_2d_nhwc_fhwc_q conv_2d_nhwc_hwcf conv_2d_nhwc_hwcf_q "
+        "conv_2d_nhwgc_gfhwc conv_2d_nhwgc_gfhwc_q conv_3d conv_3d_ncdhw_fcdhw "
+        "conv_3d_ndhwc_dhwcf conv_3d_ndhwc_dhwcf_q copy depthwise_conv_1d_ncw_cw "
+        "depthwise_conv_1d_nwc_wc depthwise_conv_1d_nwc_wcm "
+        "depthwise_conv_2d_nchw_chw depthwise_conv_2d_nhwc_hwc "
+        "depthwise_conv_2d_nhwc_hwc_q depthwise_conv_2d_nhwc_hwcm "
+        "depthwise_conv_2d_nhwc_hwcm_q depthwise_conv_3d_ncdhw_cdhw "
+        "depthwise_conv_3d_ndhwc_dhwc depthwise_conv_3d_ndhwc_dhwcm div div_unsigned "
+        "dot elementwise erf exp fill fill_rng_2d floor generic log map matmul matvec "
+        "max min mmt4d mul negf pooling_nchw_max pooling_nchw_sum pooling_ncw_max "
+        "pooling_ncw_sum pooling_ndhwc_max pooling_ndhwc_min pooling_ndhwc_sum "
+        "pooling_nhwc_max pooling_nhwc_max_unsigned pooling_nhwc_min "
+        "pooling_nhwc_min_unsigned pooling_nhwc_sum pooling_nwc_max "
+        "pooling_nwc_max_unsigned pooling_nwc_min pooling_nwc_min_unsigned "
+        "pooling_nwc_sum powf quantized_batch_matmul quantized_matmul reciprocal "
+        "reduce round rsqrt select sqrt square sub tanh transpose vecmat"
+    ),
+    "omp": (
+        "atomic.capture atomic.update distribute loop_nest parallel simd taskloop "
+        "teams workshare workshare.loop_wrapper wsloop"
+    ),
+    "scf": ("execute_region for forall if index_switch parallel reduce while"),
+    "smt": ("exists forall"),
+    "tensor": ("generate"),
+    "tosa": ("cond_if while_loop"),
+    "vector": ("mask"),
+}
+"""Operations with the effects of what their regions hold, beside their own."""
+
+COMPUTED: dict[str, str] = {
+    "bufferization": ("materialize_in_destination"),
+    "cf": ("assert"),
+    "linalg": (
+        "abs add batch_matmul batch_matvec batch_mmt4d batch_reduce_matmul "
+        "batch_vecmat broadcast ceil contract conv_1d conv_1d_ncw_fcw conv_1d_nwc_wcf "
+        "conv_2d conv_2d_nchw_fchw conv_2d_nchw_fchw_q conv_2d_ngchw_fgchw "
+        "conv_2d_ngchw_gfchw conv_2d_ngchw_gfchw_q conv_2d_nhwc_fhwc "
+        "conv_2d_nhwc_fhwc_q conv_2d_nhwc_hwcf conv_2d_nhwc_hwcf_q "
+        "conv_2d_nhwgc_gfhwc conv_2d_nhwgc_gfhwc_q conv_3d conv_3d_ncdhw_fcdhw "
+        "conv_3d_ndhwc_dhwcf conv_3d_ndhwc_dhwcf_q copy depthwise_conv_1d_ncw_cw "
+        "depthwise_conv_1d_nwc_wc depthwise_conv_1d_nwc_wcm "
+        "depthwise_conv_2d_nchw_chw depthwise_conv_2d_nhwc_hwc "
+        "depthwise_conv_2d_nhwc_hwc_q depthwise_conv_2d_nhwc_hwcm "
+        "depthwise_conv_2d_nhwc_hwcm_q depthwise_conv_3d_ncdhw_cdhw "
+        "depthwise_conv_3d_ndhwc_dhwc depthwise_conv_3d_ndhwc_dhwcm div div_unsigned "
+        "dot elementwise erf exp fill fill_rng_2d floor generic log map matmul matvec "
+        "max min mmt4d mul negf pooling_nchw_max pooling_nchw_sum pooling_ncw_max "
+        "pooling_ncw_sum pooling_ndhwc_max pooling_ndhwc_min pooling_ndhwc_sum "
+        "pooling_nhwc_max pooling_nhwc_max_unsigned pooling_nhwc_min "
+        "pooling_nhwc_min_unsigned pooling_nhwc_sum pooling_nwc_max "
+        "pooling_nwc_max_unsigned pooling_nwc_min pooling_nwc_min_unsigned "
+        "pooling_nwc_sum powf quantized_batch_matmul quantized_matmul reciprocal "
+        "reduce round rsqrt select softmax sqrt square sub tanh transpose vecmat"
+    ),
+    "llvm": ("inline_asm load store"),
+    "transform": (
+        "alternatives annotate apply_conversion_patterns apply_cse apply_dce "
+        "apply_licm apply_patterns apply_registered_pass cast collect_matching "
+        "foreach foreach_match get_consumers_of_result get_defining_op get_operand "
+        "get_parent_op get_producer_of_operand get_result get_type include "
+        "match.operation_empty match.operation_name match.param.cmpi merge_handles "
+        "named_sequence num_associations param.constant print replicate select "
+        "sequence split_handle verify yield"
+    ),
+    "vector": ("transfer_read transfer_write"),
+}
+"""Operations whose effects LLVM computes from the operation, in C++."""
+
+EFFECTS: dict[str, tuple[str, ...]] = {
+    "acc.atomic.update": ("Read operand 0", "Write operand 0"),
+    "acc.attach": ("Read", "Read operand 0"),
+    "acc.cache": ("Read",),
+    "acc.copyin": ("Read", "Read operand 0", "Write result 0"),
+    "acc.copyout": ("Read", "Read operand 0", "Write operand 1"),
+    "acc.create": ("Read", "Write result 0"),
+    "acc.data": ("Read", "Write"),
+    "acc.declare": ("Write",),
+    "acc.declare_device_resident": ("Read", "Read operand 0"),
+    "acc.declare_enter": ("Read", "Write"),
+    "acc.declare_exit": ("Read", "Write"),
+    "acc.declare_link": ("Read", "Read operand 0"),
+    "acc.delete": ("Read", "Read operand 0"),
+    "acc.detach": ("Read", "Read operand 0"),
+    "acc.deviceptr": ("Read",),
+    "acc.enter_data": ("Read", "Write"),
+    "acc.exit_data": ("Read", "Write"),
+    "acc.firstprivate": ("Read", "Read operand 0", "Write result 0"),
+    "acc.firstprivate_map": ("Read", "Read operand 0", "Write result 0"),
+    "acc.getdeviceptr": ("Read",),
+    "acc.host_data": ("Read", "Write"),
+    "acc.kernel_environment": ("Read", "Write"),
+    "acc.kernels": ("Read", "Write"),
+    "acc.loop": ("Write",),
+    "acc.nocreate": ("Read",),
+    "acc.parallel": ("Read", "Write"),
+    "acc.present": ("Read",),
+    "acc.private": ("Read", "Write result 0"),
+    "acc.reduction": ("Read", "Read operand 0", "Write result 0"),
+    "acc.serial": ("Read", "Write"),
+    "acc.set": ("Write",),
+    "acc.update": ("Read", "Write"),
+    "acc.update_device": ("Read", "Read operand 0", "Write result 0"),
+    "acc.update_host": ("Read", "Read operand 0", "Write operand 1"),
+    "acc.use_device": ("Read",),
+    "affine.load": ("Read operand 0",),
+    "affine.store": ("Write operand 1",),
+    "affine.vector_load": ("Read operand 0",),
+    "affine.vector_store": ("Write operand 1",),
+    "bufferization.clone": ("Allocate result 0", "Read operand 0", "Write result 0"),
+    "bufferization.to_tensor": ("Read operand 0",),
+    "emitc.assign": ("Write operand 0",),
+    "emitc.load": ("Read operand 0",),
+    "emitc.variable": ("Allocate",),
+    "llvm.alloca": ("Allocate result 0",),
+    "llvm.intr.memcpy": ("Read operand 1", "Write operand 0"),
+    "llvm.intr.memcpy.inline": ("Read operand 1", "Write operand 0"),
+    "llvm.intr.memmove": ("Read operand 1", "Write operand 0"),
+    "llvm.intr.memset": ("Write operand 0",),
+    "llvm.intr.memset.inline": ("Write operand 0",),
+    "omp.atomic.update": ("Read operand 0", "Write operand 0"),
+    "omp.scan": ("Write",),
+    "omp.target_allocmem": ("Allocate",),
+    "omp.target_freemem": ("Free", "Free operand 0", "Free operand 1"),
+    "smt.declare_fun": ("Allocate result 0",),
+    "vector.compressstore": ("Write operand 0",),
+    "vector.expandload": ("Read operand 0",),
+    "vector.gather": ("Read operand 0",),
+    "vector.load": ("Read operand 0",),
+    "vector.maskedload": ("Read operand 0",),
+    "vector.maskedstore": ("Write operand 0",),
+    "vector.print": ("Write",),
+    "vector.scatter": ("Write operand 0",),
+    "vector.store": ("Write operand 1",),
+}
+"""Effects, and the group of operands or results each is on."""
