@@ -29,9 +29,12 @@ def _load(module: str, name: str) -> Callable[[], Any]:
 DIALECTS: dict[str, Callable[[], Dialect]] = {
     "async": _load("dialects.async_", "Async"),
     "gpu": _load("dialects.gpu", "GPU"),
+    "memref": _load("dialects.memref", "MemRef"),
 }
 
-PASSES: dict[str, Callable[[], type[ModulePass]]] = {}
+PASSES: dict[str, Callable[[], type[ModulePass]]] = {
+    "gpu-async-region": _load("transforms.gpu_async_region", "GpuAsyncRegionPass"),
+}
 
 TARGETS: dict[str, Callable[[], type[Target]]] = {
     "gpu-token-graph": _load("targets.token_graph", "GpuTokenGraphTarget"),

@@ -1,0 +1,92 @@
+"""
+Changing asynchronous operations in place.
+
+This works on the operations of our `gpu` dialect and on those of xDSL's own classes,
+whose operands may be laid out in another way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from xdsl.dialects import gpu as xdsl_gpu
+from xdsl.dialects.builtin import DenseArrayBase, IntegerType, i32
+from xdsl.dialects.gpu import AsyncTokenType
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue, SSAValues
+from xdsl.irdl import AttrSizedOperandSegments
+from xdsl.utils.hints import isa
+
+from xdsl_gpu_ext.dialects.gpu import GPU, AsyncOpInterface, WaitOp
+
+_ASYNC_OPS = frozenset(
+    op.name for op in GPU.operations if op.has_trait(AsyncOpInterface)
+)
+
+_SEGMENTS = AttrSizedOperandSegments.attribute_name
+
+
+def is_async_op(op: Operation) -> bool:
+    """
+    Whether `op` can take tokens.
+
+    A launch on an explicit stream cannot: it is ordered by its stream, and LLVM rejects
+    one that has both.
+    """
+    if op.name not in _ASYNC_OPS:
+        return False
+    return not (isinstance(op, xdsl_gpu.LaunchFuncOp) and op.asyncObject)
+
+
+def async_dependencies(op: Operation) -> Sequence[SSAValue]:
+    """The tokens that the asynchronous operation `op` waits for."""
+    return AsyncOpInterface.get_async_dependencies(op)
+
+
+def async_token(op: Operation) -> OpResult | None:
+    """The token that the asynchronous operation `op` returns, if it does."""
+    if op.results and isinstance(op.results[-1].type, AsyncTokenType):
+        return op.results[-1]
+    return None
+
+
+def make_async(op: Operation) -> OpResult:
+    """The token that the asynchronous operation `op` returns from now on."""
+    token = async_token(op)
+    if token is None:
+        (token,) = add_results(op, [AsyncTokenType()])
+    return token
+
+
+def add_dependencies(op: Operation, tokens: Sequence[SSAValue]) -> None:
+    """Make `op` wait for `tokens`; they come before the tokens that it waits for."""
+    op.operands = (*tokens, *op.operands)
+    for container in (op.properties, op.attributes):
+        sizes = container.get(_SEGMENTS)
+        if sizes is not None:
+            container[_SEGMENTS] = grown_segment(sizes, 0, len(tokens))
+
+
+def add_results(op: Operation, types: Iterable[Attribute]) -> Sequence[OpResult]:
+    """Give `op` more results, after those that it has."""
+    first = len(op.results)
+    added = [OpResult(type, op, first + index) for index, type in enumerate(types)]
+    op.results = SSAValues((*op.results, *added))
+    return added
+
+
+# A function holds many operations of few shapes.
+@lru_cache(maxsize=1024)
+def grown_segment(sizes: Attribute, index: int, by: int) -> Attribute:
+    """`operandSegmentSizes` with the segment at `index` grown."""
+    assert isa(sizes, DenseArrayBase[IntegerType])
+    values = list(sizes.get_values())
+    values[index] += by
+    return DenseArrayBase.from_list(i32, values)
+
+
+def create_wait(op: Operation, tokens: Sequence[SSAValue], *, is_async: bool) -> WaitOp:
+    """A `gpu.wait` at the location of `op`."""
+    wait = WaitOp(tokens, is_async)
+    wait.location = op.location
+    return wait

@@ -1,0 +1,261 @@
+"""
+GPU tokens across the bounds of `async.execute`.
+
+The body of an `async.execute` that ends with `gpu.wait` keeps a thread of the host
+waiting for the device. The wait is better left to those who wait for the body: the body
+yields the tokens instead, and each user of it depends on them, or waits for them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Sequence
+
+from xdsl.dialects import gpu as xdsl_gpu
+from xdsl.dialects.gpu import AsyncTokenType
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue, SSAValues
+from xdsl.irdl import AttrSizedOperandSegments
+
+from xdsl_gpu_ext.dialects.async_ import AwaitOp, ExecuteOp, ValueType
+from xdsl_gpu_ext.transforms.gpu_async_region.async_ops import (
+    add_dependencies,
+    create_wait,
+    grown_segment,
+    is_async_op,
+)
+from xdsl_gpu_ext.transforms.gpu_async_region.host_function import HostFunction
+from xdsl_gpu_ext.transforms.gpu_async_region.live_effects import LiveEffects
+
+_SEGMENTS = AttrSizedOperandSegments.attribute_name
+
+_ASYNC_GPU_TOKEN = ValueType(AsyncTokenType())
+
+
+def defer_waits(function: HostFunction) -> None:
+    """
+    Move each `gpu.wait` at the end of an `async.execute` to the users of its token.
+
+    That may put a `gpu.wait` at the end of such a user, which is then moved in turn.
+    """
+    _WaitDeferral(function).run()
+
+
+class _WaitDeferral:
+    def __init__(self, function: HostFunction):
+        self._function = function
+        self._effects = LiveEffects()
+        self._pending = _Additions()
+        self._can_defer: dict[ExecuteOp, bool] = {}
+
+    def run(self) -> None:
+        worklist = deque(
+            wait
+            for execute in self._function.executes
+            if (wait := self._last_wait(execute)) is not None
+        )
+        while worklist:
+            worklist += self._defer(worklist.popleft())
+        self._pending.apply()
+
+    def _last_wait(self, execute: ExecuteOp) -> xdsl_gpu.WaitOp | None:
+        """
+        The `gpu.wait` that blocks the host and ends the body of `execute`, if its users
+        can do the waiting.
+        """
+        if not self._users_can_wait(execute):
+            return None
+        op = execute.bodyRegion.block.last_op
+        while op is not None and (op := op.prev_op) is not None:
+            if isinstance(op, xdsl_gpu.WaitOp):
+                return None if op.results else op
+            if self._effects.has_side_effects(op):
+                return None
+        return None
+
+    def _users_can_wait(self, execute: ExecuteOp) -> bool:
+        """
+        Whether the token of `execute` is used, and only by operations that can wait for
+        more than that token.
+        """
+        known = self._can_defer.get(execute)
+        if known is None:
+            users = [use.operation for use in execute.token.uses]
+            known = bool(users) and all(
+                isinstance(user, ExecuteOp | AwaitOp) for user in users
+            )
+            self._can_defer[execute] = known
+        return known
+
+    def _defer(self, wait: xdsl_gpu.WaitOp) -> list[xdsl_gpu.WaitOp]:
+        """
+        Move `wait` out of its `async.execute`. The result are waits that now end the
+        body of another one.
+        """
+        block = wait.parent
+        assert block is not None
+        execute = block.parent_op()
+        assert isinstance(execute, ExecuteOp)
+        results = [
+            self._pending.add_yield(execute, token)
+            for token in self._pending.take_dependencies(wait)
+        ]
+        block.erase_op(wait)
+        self._effects.removed(wait, block)
+        # MLIR makes a new operation, without the attributes of the old one.
+        execute.attributes.clear()
+        order = self._function.use_order
+        order.recreated(execute)
+        new_waits = [
+            self._wait_after(use.operation, results)
+            for use in order.uses(execute.token)
+        ]
+        return [wait for wait in new_waits if wait is not None]
+
+    def _wait_after(
+        self, user: Operation, results: Sequence[OpResult]
+    ) -> xdsl_gpu.WaitOp | None:
+        """
+        Make what follows once `user` is done waiting wait for `results` too. The result
+        is a new wait, if it ends the body of an `async.execute` that can defer it.
+        """
+        if isinstance(user, ExecuteOp):
+            block = user.bodyRegion.block
+            stop = self._effects.stop_after(block, None)
+            tokens = [self._add_body_operand(user, result) for result in results]
+            after = None
+        else:
+            assert user.parent is not None
+            block = user.parent
+            stop = self._effects.stop_after(block, user)
+            tokens = self._await_each(user, results)
+            after = tokens[-1].op if tokens else user
+        if stop is not None and is_async_op(stop):
+            self._pending.add_dependencies(stop, tokens)
+            return None
+        wait = create_wait(user, tokens, is_async=False)
+        if stop is None:
+            block.add_op(wait)
+        else:
+            block.insert_op_before(wait, stop)
+        self._effects.inserted(wait, after)
+        around = block.parent_op()
+        if not isinstance(around, ExecuteOp) or stop is not block.last_op:
+            return None
+        return wait if self._users_can_wait(around) else None
+
+    def _add_body_operand(self, execute: ExecuteOp, value: SSAValue) -> BlockArgument:
+        argument, index = self._pending.add_body_operand(execute, value)
+        self._function.use_order.use_added(execute, index)
+        return argument
+
+    def _await_each(
+        self, user: Operation, results: Sequence[OpResult]
+    ) -> list[OpResult]:
+        """Await `results` right after `user`, which awaits the token of their owner."""
+        after = user
+        tokens: list[OpResult] = []
+        for result in results:
+            await_op = AwaitOp(result)
+            await_op.location = user.location
+            assert user.parent is not None
+            user.parent.insert_op_after(await_op, after)
+            self._effects.inserted(await_op, after)
+            self._function.use_order.use_added(await_op, 0)
+            tokens.append(await_op.results[0])
+            after = await_op
+        return tokens
+
+
+def use_tokens_once(function: HostFunction) -> None:
+    """
+    Where several operations use one GPU token that an `async.execute` yields, let it
+    yield the token once for each of them.
+
+    Of the tokens that are added only one is then used: MLIR hands out no more of them,
+    and the result is to be the same.
+    """
+    pending = _Additions()
+    order = function.use_order
+    for execute in function.executes:
+        yield_op = execute.bodyRegion.block.last_op
+        assert yield_op is not None
+        for result, yielded in zip(execute.bodyResults, yield_op.operands, strict=True):
+            if result.type != _ASYNC_GPU_TOKEN or not result.has_more_than_one_use():
+                continue
+            execute.attributes.clear()
+            order.recreated(execute)
+            second, *others = order.uses(result)[1:]
+            added = pending.add_yield(execute, yielded)
+            for _ in others:
+                pending.add_yield(execute, yielded)
+            second.operation.operands[second.index] = added
+    pending.apply()
+
+
+class _Additions:
+    """
+    Operands, results and arguments that operations are to have in the end.
+
+    xDSL makes the whole list anew whenever one is added, so they are added at once.
+    """
+
+    def __init__(self) -> None:
+        self._dependencies: dict[Operation, list[SSAValue]] = defaultdict(list)
+        self._yielded: dict[ExecuteOp, list[SSAValue]] = defaultdict(list)
+        self._results: dict[ExecuteOp, list[OpResult]] = defaultdict(list)
+        self._operands: dict[ExecuteOp, list[SSAValue]] = defaultdict(list)
+        self._arguments: dict[ExecuteOp, list[BlockArgument]] = defaultdict(list)
+
+    def add_dependencies(self, op: Operation, tokens: Sequence[SSAValue]) -> None:
+        """Let `op` wait for each of `tokens`, the last one first."""
+        self._dependencies[op] += tokens
+
+    def take_dependencies(self, wait: xdsl_gpu.WaitOp) -> list[SSAValue]:
+        """All that `wait` waits for; it is not to be changed any more."""
+        return [*reversed(self._dependencies.pop(wait, ())), *wait.operands]
+
+    def add_yield(self, execute: ExecuteOp, token: SSAValue) -> OpResult:
+        """Let the body of `execute` yield `token` too."""
+        results = self._results[execute]
+        index = len(execute.results) + len(results)
+        result = OpResult(_ASYNC_GPU_TOKEN, execute, index)
+        results.append(result)
+        self._yielded[execute].append(token)
+        return result
+
+    def add_body_operand(
+        self, execute: ExecuteOp, value: SSAValue
+    ) -> tuple[BlockArgument, int]:
+        """Give `value` to the body of `execute`: its argument and operand number."""
+        operands = self._operands[execute]
+        block = execute.bodyRegion.block
+        index = len(execute.operands) + len(operands)
+        operands.append(value)
+        argument = BlockArgument(
+            AsyncTokenType(), block, len(block.args) + len(self._arguments[execute])
+        )
+        argument.location = execute.location
+        self._arguments[execute].append(argument)
+        return argument, index
+
+    def apply(self) -> None:
+        """Add all of it."""
+        for op, tokens in self._dependencies.items():
+            add_dependencies(op, tokens[::-1])
+        for execute, results in self._results.items():
+            execute.results = SSAValues((*execute.results, *results))
+        for execute, yielded in self._yielded.items():
+            yield_op = execute.bodyRegion.block.last_op
+            assert yield_op is not None
+            yield_op.operands = (*yield_op.operands, *yielded)
+        for execute, operands in self._operands.items():
+            execute.operands = (*execute.operands, *operands)
+            sizes = execute.properties[_SEGMENTS]
+            execute.properties[_SEGMENTS] = grown_segment(sizes, 1, len(operands))
+        for execute, arguments in self._arguments.items():
+            _add_arguments(execute.bodyRegion.block, arguments)
+
+
+def _add_arguments(block: Block, arguments: Sequence[BlockArgument]) -> None:
+    # xDSL can only add one at a time, at a cost that grows with their number.
+    block._args = (*block._args, *arguments)  # pyright: ignore[reportPrivateUsage]
