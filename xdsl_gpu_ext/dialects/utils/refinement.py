@@ -11,25 +11,38 @@ definition that the base carries.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from xdsl.ir import Attribute, Dialect, Operation, OpTraits
 from xdsl.irdl import (
     IRDLOperation,
     IRDLOperationInvT,
     OpDef,
+    OperandDef,
+    ResultDef,
     get_accessors_from_op_def,
 )
-from xdsl.traits import ConditionallySpeculatable, MemoryEffect, OpTrait
+from xdsl.traits import (
+    ConditionallySpeculatable,
+    MemoryEffect,
+    OpTrait,
+    SingleBlockImplicitTerminator,
+)
 from xdsl.utils.exceptions import PyRDLOpDefinitionError
 
-_FAMILIES: tuple[type[OpTrait], ...] = (MemoryEffect, ConditionallySpeculatable)
+_FAMILIES: tuple[type[OpTrait], ...] = (
+    MemoryEffect,
+    ConditionallySpeculatable,
+    SingleBlockImplicitTerminator,
+)
 """
 Traits of one family answer one question. A refinement that declares one of a family
 answers it anew: what the base declares of that family no longer holds.
 """
+
+_ValueDef = TypeVar("_ValueDef", OperandDef, ResultDef)
 
 
 def _merge_traits(base: OpTraits, own: OpTraits) -> OpTraits:
@@ -60,12 +73,32 @@ def _own_fields(
     }
     members |= {"name": base.name, "assembly_format": None}
     own = OpDef.from_pyrdl(type(cls.__name__, (IRDLOperation,), members))
-    if own.operands or own.results or own.regions or own.successors:
+    if own.regions or own.successors:
         raise PyRDLOpDefinitionError(
-            f"{cls.__name__} refines {base.__name__} and cannot add operands, results, "
-            "regions or successors to it"
+            f"{cls.__name__} refines {base.__name__} and cannot add regions or "
+            "successors to it"
         )
-    return own, bool(own.properties or own.attributes)
+    has_fields = own.properties or own.attributes or own.operands or own.results
+    return own, bool(has_fields)
+
+
+def _constrain_anew(
+    cls: type[IRDLOperation],
+    inherited: Sequence[tuple[str, _ValueDef]],
+    own: Sequence[tuple[str, _ValueDef]],
+) -> list[tuple[str, _ValueDef]]:
+    """
+    The operand or result groups of the base, with those constraints that `cls` states
+    itself in the place of the inherited ones.
+    """
+    known = dict(inherited)
+    for name, definition in own:
+        if name not in known or type(known[name]) is not type(definition):
+            raise PyRDLOpDefinitionError(
+                f"{cls.__name__}.{name} is no operand or result group of the operation "
+                "that it refines, or not one of the same kind"
+            )
+    return list((known | dict(own)).items())
 
 
 def _unreplaced(
@@ -97,13 +130,15 @@ def irdl_op_refinement(cls: type[IRDLOperationInvT]) -> type[IRDLOperationInvT]:
     - `opt_prop_def` and `opt_attr_def` fields that the base lacks, or fields of the
       base with another constraint. A field that takes the Python name of a field of the
       base replaces it, also where the name in the IR differs;
+    - `operand_def`, `result_def` and their kin for groups that the base has, with
+      another constraint;
     - `traits`: added to those of the base; a memory effect or speculatability trait
       replaces what the base has of that kind;
     - `verify_`, run after the constraints: it *replaces* the hand-written check of the
       base. A refinement that declares fields must have one.
 
-    Operands, results, regions and successors are the base's. Where those disagree with
-    LLVM's definition, define the operation anew.
+    The groups of operands and results, the regions and successors are the base's. Where
+    those disagree with LLVM's definition, define the operation anew.
     """
     base = cls.__base__
     if base is None or not issubclass(base, IRDLOperation):
@@ -115,6 +150,8 @@ def irdl_op_refinement(cls: type[IRDLOperationInvT]) -> type[IRDLOperationInvT]:
     own_traits = vars(cls).get("traits")
     op_def = replace(
         base_def,
+        operands=_constrain_anew(cls, base_def.operands, own.operands),
+        results=_constrain_anew(cls, base_def.results, own.results),
         properties=_unreplaced(base_def, own, "property") | own.properties,
         attributes=_unreplaced(base_def, own, "attribute") | own.attributes,
         accessor_names=base_def.accessor_names | own.accessor_names,

@@ -16,7 +16,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from xdsl.ir import Operation, SSAValue
-from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind, OpTrait
+from xdsl.traits import (
+    CallableOpInterface,
+    EffectInstance,
+    MemoryEffect,
+    MemoryEffectKind,
+    OpTrait,
+)
 
 
 def named_values(op: Operation, name: str) -> tuple[SSAValue, ...]:
@@ -104,6 +110,44 @@ class ViewLike(OpTrait):
 
 class AutomaticAllocationScope(OpTrait):
     """What an `alloca` directly inside takes lives until the operation ends."""
+
+
+_SCOPES_WITHOUT_TRAIT = frozenset(
+    {
+        "affine.for",
+        "affine.parallel",
+        "emitc.func",
+        "func.func",
+        "llvm.func",
+        "scf.for",
+        "scf.forall",
+        "scf.parallel",
+        "acc.data",
+        "acc.host_data",
+        "acc.kernels",
+        "acc.loop",
+        "acc.parallel",
+        "acc.serial",
+        "omp.parallel",
+        "omp.target",
+        "omp.task",
+        "omp.taskloop",
+        "omp.teams",
+    }
+)
+"""Operations of other dialects that LLVM gives the trait and xDSL does not."""
+
+
+def is_allocation_scope(op: Operation) -> bool:
+    """
+    Whether what an `alloca` directly inside `op` takes lives until `op` ends. Functions of
+    dialects that only xDSL has count.
+    """
+    return (
+        op.has_trait(AutomaticAllocationScope)
+        or op.name in _SCOPES_WITHOUT_TRAIT
+        or op.has_trait(CallableOpInterface)
+    )
 
 
 class AffineScope(OpTrait):

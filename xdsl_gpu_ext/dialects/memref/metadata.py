@@ -1,0 +1,91 @@
+"""
+What a memref knows of itself at run time: dim, rank, strides, address.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects import memref as xdsl_memref
+from xdsl.dialects.builtin import MemRefType
+from xdsl.irdl import operand_def, traits_def
+from xdsl.traits import NoMemoryEffect, Pure
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_gpu_ext.dialects.memref.types import RankedOrUnranked, StridedMemRef, ranked
+from xdsl_gpu_ext.dialects.utils.refinement import irdl_op_refinement
+from xdsl_gpu_ext.dialects.utils.traits import ViewLike
+
+
+@irdl_op_refinement
+class DimOp(xdsl_memref.DimOp):
+    """
+    The size of a dimension, counted from 0: `%n = memref.dim %m, %i : memref<4x?xf32>`.
+    """
+
+    traits = traits_def(NoMemoryEffect())
+    assembly_format = "attr-dict $source `,` $index `:` type($source)"
+
+    def verify_(self) -> None:
+        type = self.source.type
+        if isinstance(type, MemRefType) and not type.get_shape():
+            raise VerifyException(
+                f"operand #0 must be non-0-ranked or unranked memref, but got '{type}'"
+            )
+
+
+@irdl_op_refinement
+class RankOp(xdsl_memref.RankOp):
+    """The number of dimensions: `%r = memref.rank %m : memref<*xf32>`."""
+
+    source = operand_def(RankedOrUnranked)
+
+    traits = traits_def(Pure())
+    assembly_format = "$source attr-dict `:` type($source)"
+
+    def verify_(self) -> None:
+        pass
+
+
+@irdl_op_refinement
+class ExtractStridedMetaDataOp(xdsl_memref.ExtractStridedMetaDataOp):
+    """
+    The buffer itself, as a memref of rank 0, and the offset, sizes and strides of the
+    layout:
+
+        %base, %offset, %sizes:2, %strides:2 = memref.extract_strided_metadata %m
+            : memref<10x?xf32> -> memref<f32>, index, index, index, index, index
+    """
+
+    source = operand_def(StridedMemRef)
+
+    traits = traits_def(Pure(), ViewLike("source"))
+    assembly_format = "$source `:` type($source) `->` type(results) attr-dict"
+
+    def verify_(self) -> None:
+        source = ranked(self.source)
+        base = MemRefType(source.element_type, [], memory_space=source.memory_space)
+        rank = source.get_num_dims()
+        if self.base_buffer.type != base or len(self.sizes) != rank:
+            inferred = ", ".join(
+                f"'{type}'" for type in (base, *["index"] * (1 + 2 * rank))
+            )
+            given = ", ".join(f"'{type}'" for type in self.result_types)
+            raise VerifyException(
+                f"inferred type(s) {inferred} are incompatible with return type(s) of "
+                f"operation {given}"
+            )
+
+
+@irdl_op_refinement
+class ExtractAlignedPointerAsIndexOp(xdsl_memref.ExtractAlignedPointerAsIndexOp):
+    """
+    The address of the aligned buffer, without the offset:
+    `%p = memref.extract_aligned_pointer_as_index %m : memref<?xf32> -> index`.
+    """
+
+    source = operand_def(RankedOrUnranked)
+
+    traits = traits_def(Pure())
+    assembly_format = "$source `:` type($source) `->` type(results) attr-dict"
+
+    def verify_(self) -> None:
+        pass

@@ -1,0 +1,79 @@
+"""
+Lists of numbers that are static or dynamic: offsets, sizes and strides of a slice.
+
+An operation holds such a list as an array of integers, in which `DYNAMIC_INDEX` marks
+the places of its dynamic operands: `[4, %n]` is `array<i64: 4, DYNAMIC_INDEX>` and `%n`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase
+from xdsl.ir import SSAValue
+from xdsl.utils.exceptions import VerifyException
+
+
+def integers(array: DenseArrayBase) -> tuple[int, ...]:
+    """The numbers of a dense array of integers."""
+    return tuple(int(number) for number in array.get_values())
+
+
+class SliceOp(Protocol):
+    """`OffsetSizeAndStrideOpInterface`: an operation that states a slice."""
+
+    @property
+    def offsets(self) -> Sequence[SSAValue]: ...
+    @property
+    def sizes(self) -> Sequence[SSAValue]: ...
+    @property
+    def strides(self) -> Sequence[SSAValue]: ...
+    @property
+    def static_offsets(self) -> DenseArrayBase: ...
+    @property
+    def static_sizes(self) -> DenseArrayBase: ...
+    @property
+    def static_strides(self) -> DenseArrayBase: ...
+
+
+def verify_mixed_list(
+    name: str, numbers: Sequence[int], values: Sequence[SSAValue], length: int
+) -> None:
+    """There are `length` numbers, and a value for each that is dynamic."""
+    if len(numbers) != length:
+        raise VerifyException(f"expected {length} {name} values, got {len(numbers)}")
+    dynamic = list(numbers).count(DYNAMIC_INDEX)
+    if len(values) != dynamic:
+        raise VerifyException(f"expected {dynamic} dynamic {name} values")
+
+
+def verify_slice_lists(op: SliceOp, ranks: tuple[int, int, int]) -> None:
+    """
+    The lists of offsets, sizes and strides have these lengths, as many values as they
+    mark as dynamic, and no negative offset or size.
+    """
+    offsets = integers(op.static_offsets)
+    sizes = integers(op.static_sizes)
+    strides = integers(op.static_strides)
+    if not (len(offsets) == ranks[0] == 1) and len(offsets) != len(sizes):
+        raise VerifyException(
+            "expected mixed offsets rank to match mixed sizes rank "
+            f"({len(offsets)} vs {len(sizes)}) so the rank of the result type is "
+            "well-formed."
+        )
+    if len(sizes) != len(strides):
+        raise VerifyException(
+            "expected mixed sizes rank to match mixed strides rank "
+            f"({len(sizes)} vs {len(strides)}) so the rank of the result type is "
+            "well-formed."
+        )
+    verify_mixed_list("offset", offsets, op.offsets, ranks[0])
+    verify_mixed_list("size", sizes, op.sizes, ranks[1])
+    verify_mixed_list("stride", strides, op.strides, ranks[2])
+    for name, numbers in (("offsets", offsets), ("sizes", sizes)):
+        for number in numbers:
+            if number < 0 and number != DYNAMIC_INDEX:
+                raise VerifyException(
+                    f"expected {name} to be non-negative, but got {number}"
+                )
