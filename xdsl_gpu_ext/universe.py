@@ -30,10 +30,18 @@ DIALECTS: dict[str, Callable[[], Dialect]] = {
     "async": _load("dialects.async_", "Async"),
     "gpu": _load("dialects.gpu", "GPU"),
     "memref": _load("dialects.memref", "MemRef"),
+    "xegpu": _load("dialects.xegpu", "XeGPU"),
 }
 
 PASSES: dict[str, Callable[[], type[ModulePass]]] = {
     "gpu-async-region": _load("transforms.gpu_async_region", "GpuAsyncRegionPass"),
+    "gpu-kernel-outlining": _load(
+        "transforms.gpu_kernel_outlining", "GpuKernelOutliningPass"
+    ),
+    "gpu-launch-sink-index-computations": _load(
+        "transforms.gpu_launch_sink_index_computations",
+        "GpuLaunchSinkIndexComputationsPass",
+    ),
 }
 
 TARGETS: dict[str, Callable[[], type[Target]]] = {

@@ -1,0 +1,269 @@
+"""Matrices in shared local memory, described by a memory descriptor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import (
+    ContainerType,
+    DenseArrayBase,
+    FixedBitwidthType,
+    IndexType,
+    ShapedType,
+    UnitAttr,
+    VectorType,
+    i64,
+)
+from xdsl.dialects.utils import DynamicIndexList
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import (
+    IRDLOperation,
+    ParsePropInAttrDict,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_gpu_ext.dialects.utils.traits import Reads, ViewLike, Writes
+from xdsl_gpu_ext.dialects.xegpu.common import (
+    Index,
+    Layout,
+    element_count,
+    verify_same_element_type,
+)
+from xdsl_gpu_ext.dialects.xegpu.constraints import AnyValue, SharedBuffer
+from xdsl_gpu_ext.dialects.xegpu.layouts import DistributeLayoutAttr
+from xdsl_gpu_ext.dialects.xegpu.syntax import (
+    join_indices,
+    op_with_prop_dict,
+    split_indices,
+    verify_indices,
+)
+from xdsl_gpu_ext.dialects.xegpu.types import MemDescType
+
+
+def _bits(type: Attribute) -> int:
+    """The size of a shaped type in bits."""
+    assert isinstance(type, ShapedType) and isinstance(type, ContainerType)
+    element_type = type.get_element_type()
+    if not isinstance(element_type, FixedBitwidthType):
+        raise VerifyException(f"the size of {element_type} elements is unknown")
+    return element_count(type.get_shape()) * element_type.bitwidth
+
+
+@op_with_prop_dict
+class CreateMemDescOp(IRDLOperation):
+    """
+    Describe a buffer in shared memory as a matrix of the same size.
+
+        %m = xegpu.create_mem_desc %buffer
+            : memref<4096xi8, 3>
+            -> !xegpu.mem_desc<32x64xf16, #xegpu.mem_layout<block = [16, 16]>>
+
+    The buffer is contiguous, of rank 1 or 2 and of static shape.
+    """
+
+    name = "xegpu.create_mem_desc"
+
+    source = operand_def(SharedBuffer)
+    mem_desc = result_def(MemDescType)
+
+    traits = traits_def(Pure(), ViewLike("source"))
+
+    assembly_format = "$source attr-dict `` `:` type($source) `->` type($mem_desc)"
+
+    def __init__(self, source: SSAValue | Operation, result_type: MemDescType):
+        super().__init__(operands=[source], result_types=[result_type])
+
+    def verify_(self) -> None:
+        if _bits(self.source.type) != _bits(self.mem_desc.type):
+            raise VerifyException(
+                "failed to verify that all of {source, mem_desc} have same size in bits"
+            )
+
+
+def _verify_access(
+    mem_desc: MemDescType,
+    value: Attribute,
+    block_io: UnitAttr | None,
+    layout: DistributeLayoutAttr | None,
+) -> None:
+    if not isinstance(value, VectorType):
+        if block_io is not None:
+            raise VerifyException(
+                "subgroup_block_io are only allowed when result is a VectorType."
+            )
+        return
+    if mem_desc.get_num_dims() != 2:
+        raise VerifyException("mem_desc must be 2D.")
+    if block_io is not None and layout is not None:
+        _verify_block_io(mem_desc, layout)
+    shape = value.get_shape()
+    if len(shape) == 2:
+        if any(size > limit for size, limit in zip(shape, mem_desc.get_shape())):
+            raise VerifyException("data shape must not exceed mem_desc shape.")
+    elif block_io is not None:
+        if not mem_desc.block_shape:
+            raise VerifyException(
+                "mem_desc must have block attribute when subgroup_block_io is set."
+            )
+        if mem_desc.is_col_major:
+            raise VerifyException(
+                "mem_desc should be row major when subgroup_block_io is set."
+            )
+
+
+def _verify_block_io(mem_desc: MemDescType, layout: DistributeLayoutAttr) -> None:
+    lane_data = layout.effective_lane_data
+    if not lane_data:
+        return
+    if any(size != 1 for size in lane_data[:-1]):
+        raise VerifyException(
+            "With subgroup_block_io, accessed data must be contiguous and coalesced."
+        )
+    for lanes, block, stride in zip(
+        layout.effective_lane_layout, mem_desc.block_shape, mem_desc.stride
+    ):
+        if lanes != block:
+            raise VerifyException(
+                "With subgroup_block_io, the block shape must match the lane layout."
+            )
+        if lanes != 1 and stride != 1:
+            raise VerifyException(
+                "With subgroup_block_io, the distributed dimensions must be contiguous."
+            )
+
+
+@op_with_prop_dict
+class LoadMatrixOp(IRDLOperation):
+    """
+    Load part of a matrix in shared memory.
+
+        %v = xegpu.load_matrix %m[%i, 0]
+            : !xegpu.mem_desc<128x128xf16>, index -> vector<8x16xf16>
+
+    `offsets` say where in the matrix the part starts. `subgroup_block_io` promises that
+    they are the same for all lanes, so that the subgroup can load one contiguous block.
+    `layout` says how a workgroup or a subgroup divides the work. At lane level, the
+    result is the lane's part, a vector of rank 1 or a scalar.
+    """
+
+    name = "xegpu.load_matrix"
+
+    mem_desc = operand_def(MemDescType)
+    offsets = var_operand_def(IndexType)
+
+    const_offsets = prop_def(DenseArrayBase.constr(i64))
+    subgroup_block_io = opt_prop_def(UnitAttr)
+    layout = opt_prop_def(Layout)
+
+    res = result_def(AnyValue)
+
+    irdl_options = (ParsePropInAttrDict(),)
+    traits = traits_def(Reads("mem_desc"))
+
+    custom_directives = (DynamicIndexList,)
+    assembly_format = (
+        "$mem_desc `` custom<DynamicIndexList>($offsets, $const_offsets) "
+        "attr-dict `` `:` type(operands) `->` type($res)"
+    )
+
+    def __init__(
+        self,
+        mem_desc: SSAValue | Operation,
+        offsets: Sequence[Index],
+        result_type: Attribute,
+        *,
+        subgroup_block_io: bool = False,
+        layout: DistributeLayoutAttr | None = None,
+    ):
+        dynamic, const_offsets = split_indices(offsets)
+        super().__init__(
+            operands=[mem_desc, dynamic],
+            properties={
+                "const_offsets": const_offsets,
+                "subgroup_block_io": UnitAttr() if subgroup_block_io else None,
+                "layout": layout,
+            },
+            result_types=[result_type],
+        )
+
+    @property
+    def mixed_offsets(self) -> tuple[SSAValue | int, ...]:
+        """Where in the matrix the part starts."""
+        return join_indices(self.const_offsets, self.offsets)
+
+    def verify_(self) -> None:
+        type = self.mem_desc.type
+        verify_indices("offsets", self.const_offsets, self.offsets)
+        verify_same_element_type(mem_desc=type, res=self.res.type)
+        _verify_access(type, self.res.type, self.subgroup_block_io, self.layout)
+
+
+@op_with_prop_dict
+class StoreMatrixOp(IRDLOperation):
+    """
+    Store part of a matrix in shared memory.
+
+        xegpu.store_matrix %v, %m[%i, 0]
+            : vector<8x16xf16>, !xegpu.mem_desc<128x128xf16>, index
+
+    `offsets` say where in the matrix the part starts. `subgroup_block_io` promises that
+    they are the same for all lanes, so that the subgroup can store one contiguous block.
+    `layout` says how a workgroup or a subgroup divides the work. At lane level, the data
+    is the lane's part, a vector of rank 1 or a scalar.
+    """
+
+    name = "xegpu.store_matrix"
+
+    data = operand_def(AnyValue)
+    mem_desc = operand_def(MemDescType)
+    offsets = var_operand_def(IndexType)
+
+    const_offsets = prop_def(DenseArrayBase.constr(i64))
+    subgroup_block_io = opt_prop_def(UnitAttr)
+    layout = opt_prop_def(Layout)
+
+    irdl_options = (ParsePropInAttrDict(),)
+    traits = traits_def(Writes("mem_desc"))
+
+    custom_directives = (DynamicIndexList,)
+    assembly_format = (
+        "$data `,` $mem_desc `` custom<DynamicIndexList>($offsets, $const_offsets) "
+        "attr-dict `` `:` type(operands)"
+    )
+
+    def __init__(
+        self,
+        data: SSAValue | Operation,
+        mem_desc: SSAValue | Operation,
+        offsets: Sequence[Index],
+        *,
+        subgroup_block_io: bool = False,
+        layout: DistributeLayoutAttr | None = None,
+    ):
+        dynamic, const_offsets = split_indices(offsets)
+        super().__init__(
+            operands=[data, mem_desc, dynamic],
+            properties={
+                "const_offsets": const_offsets,
+                "subgroup_block_io": UnitAttr() if subgroup_block_io else None,
+                "layout": layout,
+            },
+        )
+
+    @property
+    def mixed_offsets(self) -> tuple[SSAValue | int, ...]:
+        """Where in the matrix the part starts."""
+        return join_indices(self.const_offsets, self.offsets)
+
+    def verify_(self) -> None:
+        type = self.mem_desc.type
+        verify_indices("offsets", self.const_offsets, self.offsets)
+        verify_same_element_type(mem_desc=type, data=self.data.type)
+        _verify_access(type, self.data.type, self.subgroup_block_io, self.layout)
