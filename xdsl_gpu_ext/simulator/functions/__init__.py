@@ -1,0 +1,1 @@
+"""What each operation does: one file a dialect, or a topic of one."""

@@ -1,0 +1,312 @@
+"""`arith`: every operation in the arithmetic of its own type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from xdsl.dialects import arith, builtin
+from xdsl.interpreter import (
+    Interpreter,
+    InterpreterFunctions,
+    PythonValues,
+    impl,
+    register_impls,
+)
+from xdsl.ir import Attribute, Operation
+
+from xdsl_gpu_ext.simulator.functions.elementwise import (
+    Compute,
+    ceil_div,
+    division,
+    elementwise,
+    operand_format,
+    plain,
+    result_format,
+    signed,
+    trunc_div,
+    unsigned,
+    wrapping,
+)
+from xdsl_gpu_ext.simulator.lanes import merge
+from xdsl_gpu_ext.simulator.numerics import (
+    UnsupportedTypeError,
+    convert_float,
+    float_to_int,
+    int_to_float,
+    number_format,
+    rank,
+    value_shape,
+)
+
+
+def attribute_value(attribute: Attribute, type_: Attribute) -> Any:
+    """The value of `type_` that a constant attribute stands for."""
+    format_ = number_format(type_)
+    match attribute:
+        case builtin.IntegerAttr() | builtin.FloatAttr():
+            return format_.constant(attribute.value.data)
+        case builtin.DenseIntOrFPElementsAttr():
+            values = attribute.get_values()
+            shape = attribute.get_shape()
+            numbers = np.array([format_.constant(v) for v in values], format_.dtype)
+            if numbers.size == 1:
+                return np.full(shape, numbers[0])
+            return numbers.reshape(shape)
+        case _:
+            raise UnsupportedTypeError(f"constants like {attribute} are not supported")
+
+
+def _constant(op: arith.ConstantOp) -> Compute:
+    value_shape(op.result.type)
+    value = attribute_value(op.value, op.result.type)
+    return lambda: value
+
+
+_SIGNED: dict[int, Compute] = {
+    2: np.less,
+    3: np.less_equal,
+    4: np.greater,
+    5: np.greater_equal,
+}
+
+
+def _compare_ints(op: arith.CmpiOp) -> Compute:
+    predicate = op.predicate.value.data
+    if predicate == 0:
+        return np.equal
+    if predicate == 1:
+        return np.not_equal
+    format_ = operand_format(op)
+    if predicate in _SIGNED:
+        compare = _SIGNED[predicate]
+        if format_.width != 1:
+            return compare
+        return lambda a, b: compare(format_.signed(a), format_.signed(b))
+    compare = _SIGNED[predicate - 4]
+    return lambda a, b: compare(format_.to_unsigned(a), format_.to_unsigned(b))
+
+
+def _ordered(a: Any, b: Any) -> Any:
+    return ~(np.isnan(a) | np.isnan(b))
+
+
+_FLOAT_PREDICATES: tuple[Compute, ...] = (
+    lambda a, b: np.zeros(np.broadcast(a, b).shape, np.bool_)[()],
+    np.equal,
+    np.greater,
+    np.greater_equal,
+    np.less,
+    np.less_equal,
+    lambda a, b: np.not_equal(a, b) & _ordered(a, b),
+    _ordered,
+    lambda a, b: np.equal(a, b) | ~_ordered(a, b),
+    lambda a, b: ~np.less_equal(a, b),
+    lambda a, b: ~np.less(a, b),
+    lambda a, b: ~np.greater_equal(a, b),
+    lambda a, b: ~np.greater(a, b),
+    np.not_equal,
+    lambda a, b: ~_ordered(a, b),
+    lambda a, b: np.ones(np.broadcast(a, b).shape, np.bool_)[()],
+)
+"""In the order of the predicate numbers: false, oeq, ogt, ..., uno, true."""
+
+
+def _compare_floats(op: arith.CmpfOp) -> Compute:
+    return _FLOAT_PREDICATES[op.predicate.value.data]
+
+
+def maximum(a: Any, b: Any) -> Any:
+    """The larger number; NaN if any is; zero is larger than minus zero."""
+    return np.where(a == b, np.where(np.signbit(a), b, a), np.maximum(a, b))[()]
+
+
+def minimum(a: Any, b: Any) -> Any:
+    """The smaller number; NaN if any is; minus zero is smaller than zero."""
+    return np.where(a == b, np.where(np.signbit(a), a, b), np.minimum(a, b))[()]
+
+
+def _shift_left(op: Operation) -> Compute:
+    format_, width = operand_format(op), operand_format(op).width
+
+    def compute(value: Any, amount: Any) -> Any:
+        amount = format_.to_unsigned(amount)
+        shifted = format_.to_unsigned(value) << np.minimum(amount, width - 1)
+        return format_.wrap(np.where(amount < width, shifted, 0)[()])
+
+    return compute
+
+
+def _shift_right_unsigned(op: Operation) -> Compute:
+    format_, width = operand_format(op), operand_format(op).width
+
+    def compute(value: Any, amount: Any) -> Any:
+        amount = format_.to_unsigned(amount)
+        shifted = format_.to_unsigned(value) >> np.minimum(amount, width - 1)
+        return format_.wrap(np.where(amount < width, shifted, 0)[()])
+
+    return compute
+
+
+def _shift_right_signed(op: Operation) -> Compute:
+    format_, width = operand_format(op), operand_format(op).width
+
+    def compute(value: Any, amount: Any) -> Any:
+        amount = np.minimum(format_.to_unsigned(amount), width - 1)
+        value = format_.signed(value)
+        return format_.wrap(value >> amount.astype(value.dtype))
+
+    return compute
+
+
+def _add_extended(op: Operation) -> Compute:
+    format_ = operand_format(op)
+
+    def compute(a: Any, b: Any) -> Any:
+        a, b = format_.to_unsigned(a), format_.to_unsigned(b)
+        total = format_.wrap(a + b)
+        return total, format_.to_unsigned(total) < a
+
+    return compute
+
+
+def _multiply_extended(
+    as_integers: Callable[..., Any],
+) -> Callable[[Operation], Compute]:
+    def prepare(op: Operation) -> Compute:
+        format_ = operand_format(op)
+        modulus = 1 << format_.width
+
+        def part(value: int) -> Any:
+            return format_.constant(value % modulus)
+
+        parts = np.frompyfunc(lambda a, b: int(a) * int(b), 2, 1)
+        narrow = np.frompyfunc(part, 1, 1)
+
+        def compute(a: Any, b: Any) -> Any:
+            product = parts(as_integers(format_, a), as_integers(format_, b))
+            low = narrow(product)
+            high = narrow(product // modulus)
+            return tuple(np.asarray(x).astype(format_.dtype)[()] for x in (low, high))
+
+        return compute
+
+    return prepare
+
+
+def _int_cast(is_unsigned: bool) -> Callable[[Operation], Compute]:
+    def prepare(op: Operation) -> Compute:
+        source, target = operand_format(op), result_format(op)
+        as_integer = source.to_unsigned if is_unsigned else source.signed
+        return lambda value: target.wrap(as_integer(value))
+
+    return prepare
+
+
+def _float_cast(op: Operation) -> Compute:
+    target = result_format(op)
+    return lambda value: convert_float(value, target)
+
+
+def _int_to_float(is_unsigned: bool) -> Callable[[Operation], Compute]:
+    def prepare(op: Operation) -> Compute:
+        source, target = operand_format(op), result_format(op)
+        as_integer = source.to_unsigned if is_unsigned else source.signed
+        return lambda value: int_to_float(as_integer(value), target)
+
+    return prepare
+
+
+def _float_to_int(is_unsigned: bool) -> Callable[[Operation], Compute]:
+    def prepare(op: Operation) -> Compute:
+        target = result_format(op)
+        return lambda value: float_to_int(value, target, is_unsigned)
+
+    return prepare
+
+
+def _bitcast(op: Operation) -> Compute:
+    source, target = operand_format(op), result_format(op)
+    if source.itemsize != target.itemsize:
+        raise UnsupportedTypeError(
+            f"{op.name} from {op.operands[0].type} to {op.results[0].type} is not "
+            "supported"
+        )
+    if source.dtype == target.dtype:
+        return lambda value: target.wrap(value)
+    return lambda value: np.asarray(value).view(target.dtype)[()]
+
+
+@register_impls
+class ArithFunctions(InterpreterFunctions):
+    """Implementations of `arith`."""
+
+    constant = elementwise(arith.ConstantOp, _constant)
+
+    addi = elementwise(arith.AddiOp, wrapping(np.add))
+    subi = elementwise(arith.SubiOp, wrapping(np.subtract))
+    muli = elementwise(arith.MuliOp, wrapping(np.multiply))
+    addui_extended = elementwise(arith.AddUIExtendedOp, _add_extended)
+    mului_extended = elementwise(
+        arith.MulUIExtendedOp,
+        _multiply_extended(lambda format_, x: format_.to_unsigned(x)),
+    )
+    mulsi_extended = elementwise(
+        arith.MulSIExtendedOp, _multiply_extended(lambda format_, x: format_.signed(x))
+    )
+    divsi = division(arith.DivSIOp, signed(trunc_div))
+    divui = division(arith.DivUIOp, unsigned(np.floor_divide))
+    remsi = division(arith.RemSIOp, signed(np.fmod))
+    remui = division(arith.RemUIOp, unsigned(np.remainder))
+    floordivsi = division(arith.FloorDivSIOp, signed(np.floor_divide))
+    ceildivsi = division(arith.CeilDivSIOp, signed(ceil_div))
+    ceildivui = division(
+        arith.CeilDivUIOp, unsigned(lambda a, b: a // b + (a % b != 0))
+    )
+    minsi = elementwise(arith.MinSIOp, signed(np.minimum))
+    maxsi = elementwise(arith.MaxSIOp, signed(np.maximum))
+    minui = elementwise(arith.MinUIOp, unsigned(np.minimum))
+    maxui = elementwise(arith.MaxUIOp, unsigned(np.maximum))
+    andi = elementwise(arith.AndIOp, plain(np.bitwise_and))
+    ori = elementwise(arith.OrIOp, plain(np.bitwise_or))
+    xori = elementwise(arith.XOrIOp, plain(np.bitwise_xor))
+    shli = elementwise(arith.ShLIOp, _shift_left)
+    shrui = elementwise(arith.ShRUIOp, _shift_right_unsigned)
+    shrsi = elementwise(arith.ShRSIOp, _shift_right_signed)
+    cmpi = elementwise(arith.CmpiOp, _compare_ints)
+
+    addf = elementwise(arith.AddfOp, wrapping(np.add))
+    subf = elementwise(arith.SubfOp, wrapping(np.subtract))
+    mulf = elementwise(arith.MulfOp, wrapping(np.multiply))
+    divf = elementwise(arith.DivfOp, wrapping(np.divide))
+    negf = elementwise(arith.NegfOp, plain(np.negative))
+    maximumf = elementwise(arith.MaximumfOp, plain(maximum))
+    minimumf = elementwise(arith.MinimumfOp, plain(minimum))
+    maxnumf = elementwise(arith.MaxnumfOp, plain(np.fmax))
+    minnumf = elementwise(arith.MinnumfOp, plain(np.fmin))
+    cmpf = elementwise(arith.CmpfOp, _compare_floats)
+
+    extsi = elementwise(arith.ExtSIOp, _int_cast(is_unsigned=False))
+    extui = elementwise(arith.ExtUIOp, _int_cast(is_unsigned=True))
+    trunci = elementwise(arith.TruncIOp, _int_cast(is_unsigned=False))
+    index_cast = elementwise(arith.IndexCastOp, _int_cast(is_unsigned=False))
+    extf = elementwise(arith.ExtFOp, _float_cast)
+    truncf = elementwise(arith.TruncFOp, _float_cast)
+    sitofp = elementwise(arith.SIToFPOp, _int_to_float(is_unsigned=False))
+    uitofp = elementwise(arith.UIToFPOp, _int_to_float(is_unsigned=True))
+    fptosi = elementwise(arith.FPToSIOp, _float_to_int(is_unsigned=False))
+    fptoui = elementwise(arith.FPToUIOp, _float_to_int(is_unsigned=True))
+    bitcast = elementwise(arith.BitcastOp, _bitcast)
+
+    @impl(arith.SelectOp)
+    def run_select(
+        self, interpreter: Interpreter, op: arith.SelectOp, args: PythonValues
+    ) -> PythonValues:
+        condition, chosen, other = args
+        type_ = op.result.type
+        if np.ndim(condition) == 0:
+            return (chosen if condition else other,)
+        if rank(op.cond.type):
+            return (np.where(condition, chosen, other),)
+        return (merge(condition, chosen, other, type_),)

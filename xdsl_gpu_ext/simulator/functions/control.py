@@ -1,0 +1,284 @@
+"""
+`scf`, `cf` and `func`: control flow of one thread, and of lanes that may disagree.
+
+Where lanes disagree about a condition, both ways run, each for the lanes that take it,
+and the results are merged. A loop runs until no lane is left in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from xdsl.dialects import func, scf
+from xdsl.interpreter import (
+    Interpreter,
+    InterpreterFunctions,
+    PythonValues,
+    ReturnedValues,
+    TerminatorValue,
+    impl,
+    impl_terminator,
+    register_impls,
+)
+from xdsl.ir import Attribute, Operation, Region
+from xdsl.traits import SymbolTable
+
+from xdsl_gpu_ext.simulator.diagnostics import Fault
+from xdsl_gpu_ext.simulator.functions.elementwise import operand_format
+from xdsl_gpu_ext.simulator.interpreter import (
+    SimulatorInterpreter,
+    groups,
+    simulator,
+)
+from xdsl_gpu_ext.simulator.lanes import merge_choices
+
+
+def _types(op: Operation) -> tuple[Attribute, ...]:
+    return tuple(result.type for result in op.results)
+
+
+def run_cases(
+    interp: SimulatorInterpreter,
+    op: Operation,
+    cases: Sequence[tuple[Any, Callable[[], PythonValues]]],
+) -> PythonValues:
+    """
+    Run each of the `cases` for the lanes that meet its condition, of which each lane
+    meets one, and merge their results.
+    """
+    merged: PythonValues | None = None
+    for condition, run in cases:
+        with interp.masked(condition) as any_left:
+            if not any_left:
+                continue
+            results = run()
+        merged = (
+            results
+            if merged is None
+            else merge_choices(condition, results, merged, _types(op))
+        )
+    return merged or ()
+
+
+def run_loop(
+    interp: SimulatorInterpreter,
+    op: Operation,
+    lower: Any,
+    upper: Any,
+    step: Any,
+    carried: PythonValues,
+    body: Callable[[Any, PythonValues], PythonValues],
+) -> PythonValues:
+    """
+    A counted loop: `body` for each number from `lower` to below `upper` by `step`, with
+    what the time before gave.
+    """
+    positive = step > 0
+    if not np.all(positive):
+        mask = interp.mask
+        if np.ndim(positive) == 0 or mask is None or np.any(mask & ~positive):
+            interp.fail(op, Fault.INVALID, "the step of a loop must be positive")
+    if all(np.ndim(bound) == 0 for bound in (lower, upper, step)):
+        convert = lower.dtype.type
+        for index in range(int(lower), int(upper), int(step)):
+            carried = body(convert(index), carried)
+        return carried
+    index, going = lower, lower < upper
+    while True:
+        with interp.masked(going) as any_left:
+            if not any_left:
+                return carried
+            results = body(index, carried)
+        carried = merge_choices(going, results, carried, _types(op))
+        # Beyond the bound the sum might wrap round.
+        index = np.where(going & (index < upper - step), index + step, upper)
+        going = going & (index < upper)
+
+
+@register_impls
+class ScfFunctions(InterpreterFunctions):
+    """Implementations of `scf`."""
+
+    @impl_terminator(scf.YieldOp)
+    def run_yield(
+        self, interpreter: Interpreter, op: scf.YieldOp, args: PythonValues
+    ) -> tuple[TerminatorValue, PythonValues]:
+        return ReturnedValues(args), ()
+
+    @impl_terminator(scf.ConditionOp)
+    def run_condition(
+        self, interpreter: Interpreter, op: scf.ConditionOp, args: PythonValues
+    ) -> tuple[TerminatorValue, PythonValues]:
+        return ReturnedValues(args), ()
+
+    @impl_terminator(scf.ReduceReturnOp)
+    def run_reduce_return(
+        self, interpreter: Interpreter, op: scf.ReduceReturnOp, args: PythonValues
+    ) -> tuple[TerminatorValue, PythonValues]:
+        return ReturnedValues(args), ()
+
+    @impl_terminator(scf.ReduceOp)
+    def run_reduce(
+        self, interpreter: Interpreter, op: scf.ReduceOp, args: PythonValues
+    ) -> tuple[TerminatorValue, PythonValues]:
+        return ReturnedValues(args), ()
+
+    @impl(scf.ExecuteRegionOp)
+    def run_execute_region(
+        self, interpreter: Interpreter, op: scf.ExecuteRegionOp, args: PythonValues
+    ) -> PythonValues:
+        return interpreter.run_ssacfg_region(op.region, ())
+
+    @impl(scf.IfOp)
+    def run_if(
+        self, interpreter: Interpreter, op: scf.IfOp, args: PythonValues
+    ) -> PythonValues:
+        interp = simulator(interpreter)
+        (condition,) = args
+        if np.ndim(condition) == 0:
+            region = op.true_region if condition else op.false_region
+            return interp.run_ssacfg_region(region, ())
+        return run_cases(
+            interp,
+            op,
+            [
+                (condition, lambda: interp.run_ssacfg_region(op.true_region, ())),
+                (~condition, lambda: interp.run_ssacfg_region(op.false_region, ())),
+            ],
+        )
+
+    @impl(scf.IndexSwitchOp)
+    def run_index_switch(
+        self, interpreter: Interpreter, op: scf.IndexSwitchOp, args: PythonValues
+    ) -> PythonValues:
+        interp = simulator(interpreter)
+        (index,) = args
+        numbers = op.cases.get_values()
+
+        def run(region: Region) -> Callable[[], PythonValues]:
+            return lambda: interp.run_ssacfg_region(region, ())
+
+        if np.ndim(index) == 0:
+            for number, region in zip(numbers, op.case_regions, strict=True):
+                if index == number:
+                    return run(region)()
+            return run(op.default_region)()
+        cases = [
+            (index == number, run(region))
+            for number, region in zip(numbers, op.case_regions, strict=True)
+        ]
+        default = ~np.isin(index, numbers)
+        return run_cases(interp, op, [*cases, (default, run(op.default_region))])
+
+    @impl(scf.ForOp)
+    def run_for(
+        self, interpreter: Interpreter, op: scf.ForOp, args: PythonValues
+    ) -> PythonValues:
+        interp = simulator(interpreter)
+        lower, upper, step, *carried = args
+        if "unsignedCmp" in op.properties:
+            format_ = operand_format(op)
+            lower, upper, step = map(format_.to_unsigned, (lower, upper, step))
+
+        def body(index: Any, carried: PythonValues) -> PythonValues:
+            return interp.run_ssacfg_region(op.body, (index, *carried))
+
+        return run_loop(interp, op, lower, upper, step, tuple(carried), body)
+
+    @impl(scf.WhileOp)
+    def run_while(
+        self, interpreter: Interpreter, op: scf.WhileOp, args: PythonValues
+    ) -> PythonValues:
+        interp = simulator(interpreter)
+        condition, *results = interp.run_ssacfg_region(op.before_region, args)
+        while np.ndim(condition) == 0:
+            if not condition:
+                return tuple(results)
+            args = interp.run_ssacfg_region(op.after_region, tuple(results))
+            condition, *results = interp.run_ssacfg_region(op.before_region, args)
+        # Some lanes go on and some do not: from here on each has its own results.
+        final = tuple(results)
+        going = condition
+        while True:
+            with interp.masked(going) as any_left:
+                if not any_left:
+                    return final
+                args = interp.run_ssacfg_region(op.after_region, tuple(results))
+                condition, *results = interp.run_ssacfg_region(op.before_region, args)
+            final = merge_choices(going, tuple(results), final, _types(op))
+            going = going & condition
+
+    @impl(scf.ParallelOp)
+    def run_parallel(
+        self, interpreter: Interpreter, op: scf.ParallelOp, args: PythonValues
+    ) -> PythonValues:
+        interp = simulator(interpreter)
+        operand = groups(op, args)
+        lower, upper, step = (
+            operand(name) for name in ("lowerBound", "upperBound", "step")
+        )
+        terminator = op.body.block.last_op
+
+        def nest(indices: PythonValues, carried: PythonValues) -> PythonValues:
+            dim = len(indices)
+            if dim < len(lower):
+                return run_loop(
+                    interp,
+                    op,
+                    lower[dim],
+                    upper[dim],
+                    step[dim],
+                    carried,
+                    lambda index, carried: nest((*indices, index), carried),
+                )
+            values = interp.run_ssacfg_region(op.body, indices)
+            if not isinstance(terminator, scf.ReduceOp):
+                return carried
+            return tuple(
+                interp.run_ssacfg_region(region, (old, value))[0]
+                for region, old, value in zip(terminator.reductions, carried, values)
+            )
+
+        return nest((), tuple(operand("initVals")))
+
+
+@register_impls
+class FuncFunctions(InterpreterFunctions):
+    """Implementations of `func`."""
+
+    @impl_terminator(func.ReturnOp)
+    def run_return(
+        self, interpreter: Interpreter, op: func.ReturnOp, args: PythonValues
+    ) -> tuple[TerminatorValue, PythonValues]:
+        return ReturnedValues(args), ()
+
+    @impl(func.CallOp)
+    def run_call(
+        self, interpreter: Interpreter, op: func.CallOp, args: PythonValues
+    ) -> PythonValues:
+        interp = simulator(interpreter)
+        callee = SymbolTable.lookup_symbol(op, op.callee)
+        if callee is None:
+            interp.fail(op, Fault.INVALID, f"no function {op.callee}")
+        return call_function(interp, op, callee, args)
+
+
+def call_function(
+    interp: SimulatorInterpreter, op: Operation, callee: Operation, args: PythonValues
+) -> PythonValues:
+    """Call `callee`: a function with a body, or one that the caller of `run` gave."""
+    region = callee.regions[0] if callee.regions else None
+    if region is not None and region.blocks.first is not None:
+        return interp.call_region(region, args)
+    name = callee.properties.get("sym_name") or callee.attributes.get("sym_name")
+    symbol = getattr(name, "data", "")
+    external = interp.machine.options.externals.get(symbol)
+    if external is None:
+        interp.fail(
+            op,
+            Fault.UNSUPPORTED,
+            f"@{symbol} has no body; pass an implementation in `externals`",
+        )
+    return interp.machine.call_external(interp, op, symbol, external, args)

@@ -1,0 +1,383 @@
+"""
+xDSL's interpreter, made fit for a machine of two places and many threads.
+
+What is added to `xdsl.interpreter.Interpreter`:
+
+- an implementation registered for an operation serves its subclasses too, and any other
+  class of an operation of the same name (`irdl_op_refinement` makes such subclasses);
+- values live in one flat scope a call, and a block's operations are looked up once, so
+  that loops cost little;
+- a *strand* says where the operation runs and when (which event), a *mask* which lanes
+  take part;
+- errors are `SimulationError`s that name the operation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, cast
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.interpreter import (
+    Interpreter,
+    InterpreterFunctions,
+    OpImpl,
+    OpImplResult,
+    PythonValues,
+    Successor,
+)
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.utils.exceptions import InterpretationError
+from xdsl.utils.scoped_dict import ScopedDict
+
+from xdsl_gpu_ext.simulator.diagnostics import Diagnostic, Fault, SimulationError
+from xdsl_gpu_ext.simulator.happens_before import Event
+from xdsl_gpu_ext.simulator.lanes import Choice, merge_choices
+from xdsl_gpu_ext.simulator.machine import Machine, Place
+from xdsl_gpu_ext.simulator.numerics import Array, UnsupportedTypeError
+
+if TYPE_CHECKING:
+    from xdsl_gpu_ext.simulator.memory import Buffer
+    from xdsl_gpu_ext.simulator.schedule import Schedule
+    from xdsl_gpu_ext.simulator.team import Team
+
+_Impl: TypeAlias = tuple[InterpreterFunctions, OpImpl[InterpreterFunctions, Operation]]
+_Step: TypeAlias = tuple[
+    Operation,
+    InterpreterFunctions,
+    OpImpl[InterpreterFunctions, Operation],
+    tuple[SSAValue, ...],
+    tuple[SSAValue, ...],
+]
+
+
+class Code:
+    """
+    The implementations of operations, and what was looked up of the module so far.
+    """
+
+    def __init__(self, functions: Iterable[InterpreterFunctions]):
+        self._impls: dict[type[Operation], _Impl] = {}
+        self._impls_by_name: dict[str, _Impl] = {}
+        self._steps: dict[Block, list[_Step]] = {}
+        self._captured: dict[Operation, tuple[SSAValue, ...]] = {}
+        self.prepared: dict[Operation, Callable[..., Any]] = {}
+        """What implementations worked out of an operation for all its runs."""
+        self.kernel_names: dict[Region, frozenset[str]] = {}
+        """The names of the operations in each kernel that ran."""
+        self.functions = tuple(functions)
+        for ft in self.functions:
+            for op_type, impl in ft._impls():  # pyright: ignore[reportPrivateUsage]
+                self._impls[op_type] = ft, impl
+                self._impls_by_name[op_type.name] = ft, impl
+
+    def find(self, op: Operation) -> _Impl | None:
+        """The implementation of `op`: of its class, of a base, or of its name."""
+        op_type = type(op)
+        found = self._impls.get(op_type)
+        if found is None:
+            for base in op_type.__mro__[1:]:
+                found = self._impls.get(base)
+                if found is not None:
+                    break
+            else:
+                found = self._impls_by_name.get(op.name)
+            if found is not None:
+                self._impls[op_type] = found
+        return found
+
+    def steps(self, block: Block) -> list[_Step]:
+        """The operations of `block`, each with its implementation."""
+        steps = self._steps.get(block)
+        if steps is None:
+            steps = self._steps[block] = []
+            for op in block.ops:
+                ft, impl = self.find(op) or (_UNSUPPORTED, _unsupported)
+                steps.append((op, ft, impl, tuple(op.operands), tuple(op.results)))
+        return steps
+
+    def captured(self, op: Operation) -> tuple[SSAValue, ...]:
+        """The values that the regions of `op` use and that are defined outside."""
+        captured = self._captured.get(op)
+        if captured is None:
+            inside: set[SSAValue] = set()
+            used: dict[SSAValue, None] = {}
+            for nested in op.walk():
+                for region in nested.regions:
+                    for block in region.blocks:
+                        inside.update(block.args)
+                if nested is not op:
+                    inside.update(nested.results)
+                    used.update(dict.fromkeys(nested.operands))
+            captured = tuple(value for value in used if value not in inside)
+            self._captured[op] = captured
+        return captured
+
+
+class _NoFunctions(InterpreterFunctions):
+    pass
+
+
+_UNSUPPORTED = _NoFunctions()
+
+
+def _unsupported(
+    _ft: InterpreterFunctions, interpreter: Interpreter, op: Operation, _: PythonValues
+) -> OpImplResult:
+    simulator(interpreter).fail(
+        op, Fault.UNSUPPORTED, f"the simulator does not know {op.name}"
+    )
+
+
+@dataclass
+class Strand:
+    """
+    A flow of control: the host's, that of the body of an `async.execute`, or one device
+    operation. `event` is the stretch of it that runs now.
+    """
+
+    place: Place
+    event: Event
+
+
+class SimulatorInterpreter(Interpreter):
+    """Interprets one flow of control on a machine."""
+
+    def __init__(
+        self,
+        module: ModuleOp,
+        machine: Machine,
+        code: Code,
+        schedule: Schedule,
+        strand: Strand,
+        team: Team | None = None,
+    ):
+        super().__init__(module, index_bitwidth=64)
+        self.machine = machine
+        self.code = code
+        self.schedule = schedule
+        self.strand = strand
+        self.team = team
+        self.mask: Array | None = None
+        """Which lanes take part; none if all do."""
+        self.allocas: list[Buffer] = []
+        """What `memref.alloca` took in the present call."""
+        self.lanes = 0
+        """Number of lanes; 0 where operations run for one thread."""
+
+    def fork(
+        self,
+        strand: Strand,
+        captured: Iterable[SSAValue] = (),
+        team: Team | None = None,
+    ) -> SimulatorInterpreter:
+        """An interpreter for another flow, which knows the `captured` values."""
+        other = SimulatorInterpreter(
+            self.module, self.machine, self.code, self.schedule, strand, team
+        )
+        scope = self._ctx
+        other._ctx = ScopedDict[SSAValue, Any](
+            local_scope={value: scope[value] for value in captured}
+        )
+        return other
+
+    @property
+    def place(self) -> Place:
+        """Where operations run."""
+        return self.strand.place
+
+    # Errors
+
+    def fail(
+        self,
+        op: Operation,
+        fault: Fault,
+        reason: str,
+        *,
+        buffer: Buffer | None = None,
+        other: Operation | None = None,
+        lanes: Any = None,
+    ) -> NoReturn:
+        """
+        End the run for a fault of `op`. `lanes` tells which lanes are at fault, where
+        it is an array of one flag a lane.
+        """
+        where = None
+        if self.team is not None:
+            lane = None
+            if lanes is not None and np.ndim(lanes):
+                lane = int(np.argmax(lanes))
+            elif self.mask is not None:
+                lane = int(np.argmax(self.mask))
+            where = self.team.describe_thread(lane)
+        self.machine.report(Diagnostic(fault, reason, op, buffer, other, where))
+
+    # Running
+
+    def _run_op(self, op: Operation, inputs: PythonValues) -> OpImplResult:
+        for listener in self.listeners:
+            listener.will_interpret_op(op, inputs)
+        ft, impl = self.code.find(op) or (_UNSUPPORTED, _unsupported)
+        with self._errors(op):
+            result = self._apply(ft, impl, op, inputs)
+        for listener in self.listeners:
+            listener.did_interpret_op(op, result.values)
+        return result
+
+    def _apply(
+        self,
+        ft: InterpreterFunctions,
+        impl: OpImpl[InterpreterFunctions, Operation],
+        op: Operation,
+        inputs: PythonValues,
+    ) -> OpImplResult:
+        """Run the implementation, once for each choice where an input is several."""
+        if self.lanes:
+            for position, value in enumerate(inputs):
+                if type(value) is Choice:
+                    return self._apply_each(ft, impl, op, inputs, position, value)
+        return impl(ft, self, op, inputs)
+
+    def _apply_each(
+        self,
+        ft: InterpreterFunctions,
+        impl: OpImpl[InterpreterFunctions, Operation],
+        op: Operation,
+        inputs: PythonValues,
+        position: int,
+        choice: Choice,
+    ) -> OpImplResult:
+        merged: PythonValues | None = None
+        for number, value in enumerate(choice.values):
+            with self.masked(choice.which == number) as any_left:
+                if not any_left:
+                    continue
+                chosen = (*inputs[:position], value, *inputs[position + 1 :])
+                result = self._apply(ft, impl, op, chosen)
+                if result.terminator_value is not None:
+                    return OpImplResult(*impl(ft, self, op, inputs))
+                merged = (
+                    result.values
+                    if merged is None
+                    else merge_choices(
+                        choice.which == number,
+                        result.values,
+                        merged,
+                        tuple(r.type for r in op.results),
+                    )
+                )
+        return OpImplResult(merged or (), None)
+
+    @contextmanager
+    def _errors(self, op: Operation) -> Iterator[None]:
+        try:
+            yield
+        except (InterpretationError, UnsupportedTypeError) as error:
+            self.fail(op, Fault.UNSUPPORTED, str(error))
+        except RecursionError:
+            self.fail(op, Fault.INVALID, "calls are nested too deep")
+
+    def run_ssacfg_region(
+        self, region: Region, args: PythonValues, name: str = "unknown"
+    ) -> PythonValues:
+        """
+        Run the blocks of `region` from the first. Values go into the current scope:
+        those of a region that runs again replace those of the time before, which no
+        operation can see any more.
+        """
+        block = region.blocks.first
+        values = cast("dict[SSAValue, Any]", self._ctx.local_scope)
+        op: Operation | None = None
+        try:
+            while block is not None:
+                values.update(zip(block.args, args, strict=True))
+                for op, ft, impl, operands, results in self.code.steps(block):
+                    inputs = tuple([values[operand] for operand in operands])
+                    if self.listeners:
+                        result = self._run_op(op, inputs)
+                    elif self.lanes:
+                        result = self._apply(ft, impl, op, inputs)
+                    else:
+                        result = impl(ft, self, op, inputs)
+                    outputs, terminator = result
+                    if terminator is not None:
+                        if isinstance(terminator, Successor):
+                            block, args = terminator
+                            break
+                        return terminator.values
+                    if len(results) == 1:
+                        values[results[0]] = outputs[0]
+                    elif results:
+                        values.update(zip(results, outputs, strict=True))
+                else:
+                    return ()
+        except SimulationError:
+            raise
+        except (InterpretationError, UnsupportedTypeError, RecursionError):
+            assert op is not None
+            with self._errors(op):
+                raise
+        return ()
+
+    def call_region(self, region: Region, args: PythonValues) -> PythonValues:
+        """Run `region` in a scope of its own, in which nothing outside is known."""
+        outer, allocas = self._ctx, self.allocas
+        self._ctx = ScopedDict[SSAValue, Any]()
+        self.allocas = []
+        try:
+            return self.run_ssacfg_region(region, args)
+        finally:
+            self._ctx = outer
+            for buffer in self.allocas:
+                buffer.is_freed = True
+            self.allocas = allocas
+
+    # Lanes
+
+    @contextmanager
+    def masked(self, condition: Any) -> Iterator[bool]:
+        """
+        Let only those lanes take part that do so already and meet `condition`; gives
+        whether there are any.
+        """
+        outer = self.mask
+        mask = condition if outer is None else outer & condition
+        self.mask = mask
+        try:
+            yield bool(np.any(mask))
+        finally:
+            self.mask = outer
+
+    def is_uniform(self, value: Any) -> bool:
+        """Whether the scalar `value` is one value for all lanes."""
+        return np.ndim(value) == 0
+
+
+def simulator(interpreter: Interpreter) -> SimulatorInterpreter:
+    """`interpreter`, which runs on a simulated machine."""
+    assert isinstance(interpreter, SimulatorInterpreter)
+    return interpreter
+
+
+def groups(op: Operation, args: PythonValues) -> Callable[[str], Sequence[Any]]:
+    """
+    Look up the values of an operand group by its name:
+
+        operand = groups(op, args)
+        (source,) = operand("source")
+        offsets = operand("offsets")
+    """
+    positions: dict[SSAValue, Any] = dict(zip(op.operands, args, strict=True))
+
+    def find(name: str) -> Sequence[Any]:
+        group = getattr(op, name)
+        if group is None:
+            return ()
+        if isinstance(group, SSAValue):
+            return (positions[group],)
+        return tuple(positions[value] for value in group)
+
+    return find

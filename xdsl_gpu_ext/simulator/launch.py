@@ -1,0 +1,150 @@
+"""
+Running a kernel: all threads of some blocks as lanes where the kernel allows it, else
+block by block and thread by thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from tqdm import tqdm
+from xdsl.dialects import func
+from xdsl.ir import Region, SSAValue
+from xdsl.traits import SymbolTable
+
+from xdsl_gpu_ext.simulator.interpreter import (
+    Code,
+    SimulatorInterpreter,
+    Strand,
+)
+from xdsl_gpu_ext.simulator.machine import Mode
+from xdsl_gpu_ext.simulator.memory import Buffer
+from xdsl_gpu_ext.simulator.numerics import INDEX
+from xdsl_gpu_ext.simulator.team import (
+    LaneTeam,
+    Launch,
+    ThreadTeam,
+    run_block_in_step,
+)
+
+_LANES = 1 << 15
+"""Most lanes that run at a time, but for those of a single block. Arrays of so many
+numbers are long enough to make the interpreter's own cost small, and stay in a cache."""
+
+IN_STEP = frozenset(
+    {
+        "gpu.all_reduce",
+        "gpu.barrier",
+        "gpu.rotate",
+        "gpu.shuffle",
+        "gpu.subgroup_broadcast",
+        "gpu.subgroup_reduce",
+        "xegpu.nbarrier_wait",
+    }
+)
+"""Operations at which a thread waits for others."""
+
+ONE_BY_ONE = frozenset(
+    {
+        "gpu.printf",
+        "vector.print",
+        "xegpu.nbarrier_arrive",
+        "xegpu.nbarrier_wait",
+    }
+)
+"""Operations whose effects only show rightly when threads run one by one."""
+
+
+def kernel_operations(code: Code, region: Region) -> frozenset[str]:
+    """The names of the operations of a kernel, and of the functions that it calls."""
+    names = code.kernel_names.get(region)
+    if names is None:
+        found: set[str] = set()
+        seen: set[Region] = set()
+        stack = [region]
+        while stack:
+            body = stack.pop()
+            if body in seen:
+                continue
+            seen.add(body)
+            for op in body.walk():
+                found.add(op.name)
+                if len(op.regions) and any(len(r.blocks) > 1 for r in op.regions):
+                    found.add("cf")
+                if isinstance(op, func.CallOp):
+                    callee = SymbolTable.lookup_symbol(op, op.callee)
+                    if callee is not None:
+                        stack += callee.regions
+            if len(body.blocks) > 1:
+                found.add("cf")
+        names = code.kernel_names[region] = frozenset(found)
+    return names
+
+
+def run_launch(parent: SimulatorInterpreter, launch: Launch, strand: Strand) -> None:
+    """Run all threads of `launch`."""
+    counters = parent.machine.counters
+    counters.launches += 1
+    counters.threads += launch.threads
+    names = kernel_operations(parent.code, launch.region)
+    as_lanes = (
+        parent.machine.options.mode is Mode.AUTO
+        and launch.threads > 1
+        and "cf" not in names
+        and not names & ONE_BY_ONE
+    )
+    progress = tqdm(
+        total=launch.threads,
+        unit="threads",
+        desc=launch.op.name,
+        delay=2,
+        leave=False,
+        disable=not parent.machine.options.progress,
+    )
+    with progress:
+        runner = _run_lanes if as_lanes else _run_threads
+        for threads in runner(parent, launch, strand, bool(names & IN_STEP)):
+            progress.update(threads)
+
+
+def _run_lanes(
+    parent: SimulatorInterpreter, launch: Launch, strand: Strand, in_step: bool
+) -> Iterator[int]:
+    gx, gy, gz = launch.grid
+    blocks = gx * gy * gz
+    at_once = max(1, _LANES // launch.block_threads)
+    for start in range(0, blocks, at_once):
+        team = LaneTeam(
+            parent.machine, launch, range(start, min(start + at_once, blocks))
+        )
+        interp = parent.fork(strand, launch.captured, team)
+        interp.lanes = team.lanes
+        interp.run_ssacfg_region(launch.region, launch.arguments(team, interp))
+        yield team.lanes
+
+
+def _run_threads(
+    parent: SimulatorInterpreter, launch: Launch, strand: Strand, in_step: bool
+) -> Iterator[int]:
+    def indices(sizes: tuple[int, int, int]) -> list[tuple[INDEX, INDEX, INDEX]]:
+        x, y, z = sizes
+        return [
+            (INDEX(i), INDEX(j), INDEX(k))
+            for k, j, i in product(range(z), range(y), range(x))
+        ]
+
+    thread_ids = indices(launch.block)
+    for block_id in indices(launch.grid):
+        shared: dict[SSAValue | None, Buffer] = {}
+        teams = [
+            ThreadTeam(parent.machine, launch, block_id, thread_id, shared)
+            for thread_id in thread_ids
+        ]
+        interps = [parent.fork(strand, launch.captured, team) for team in teams]
+        if in_step:
+            run_block_in_step(launch, interps, teams)
+        else:
+            for interp, team in zip(interps, teams, strict=True):
+                interp.run_ssacfg_region(launch.region, launch.arguments(team, interp))
+        yield len(teams)

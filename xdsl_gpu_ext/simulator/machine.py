@@ -1,0 +1,174 @@
+"""
+The state of one run: memories, clocks, counters, and what went wrong.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from bisect import bisect_right
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import IO, Any, NoReturn
+
+import numpy as np
+import numpy.typing as npt
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_gpu_ext.simulator.counters import Counters
+from xdsl_gpu_ext.simulator.diagnostics import Diagnostic, Fault, SimulationError
+from xdsl_gpu_ext.simulator.happens_before import Order
+from xdsl_gpu_ext.simulator.memory import Buffer, ByteSet, Space, new_data, padded
+
+
+class Place(Enum):
+    """Who executes an operation."""
+
+    HOST = "host"
+    DEVICE = "device"
+
+
+class Mode(Enum):
+    """How the threads of a kernel run."""
+
+    AUTO = "auto"
+    """As lanes where the kernel allows it, else one by one."""
+    THREADS = "threads"
+    """One by one."""
+
+
+@dataclass
+class Options:
+    """What a caller of `run` may choose about the machine."""
+
+    mode: Mode = Mode.AUTO
+    subgroup_size: int = 32
+    unified_memory: bool = False
+    shared_arguments: bool = False
+    out: IO[str] | None = None
+    progress: bool = False
+    externals: dict[str, Callable[..., Any]] = field(
+        default_factory=dict[str, Callable[..., Any]]
+    )
+
+
+_PAGE = 1 << 12
+
+
+class Machine:
+    """A host and a device with separate memories."""
+
+    def __init__(self, seed: int = 0, options: Options | None = None):
+        self.options = options or Options()
+        self.random = random.Random(seed)
+        self.order = Order()
+        self.counters = Counters()
+        self.device_buffers: dict[Buffer, None] = {}
+        """What the host allocated on the device and did not free, in order."""
+        self.globals: dict[Operation, Buffer] = {}
+        self.diagnostics: list[Diagnostic] = []
+        self._next_address = _PAGE
+        self._addresses: list[int] = []
+        self._addressed: list[Buffer] = []
+        self._device_bytes = 0
+
+    @property
+    def out(self) -> IO[str]:
+        """Where the program prints."""
+        return self.options.out or sys.stdout
+
+    def report(self, diagnostic: Diagnostic) -> NoReturn:
+        """Note a fault and end the run."""
+        self.diagnostics.append(diagnostic)
+        raise SimulationError(diagnostic)
+
+    def address_of(self, buffer: Buffer) -> int:
+        """The address of the first byte of `buffer`, of a range that no other has."""
+        if not buffer.address:
+            buffer.address = self._next_address
+            size = max(buffer.data.size, 1)
+            # A gap, so that an address past the end belongs to nobody.
+            self._next_address += -(-size // _PAGE) * _PAGE + _PAGE
+            self._addresses.append(buffer.address)
+            self._addressed.append(buffer)
+        return buffer.address
+
+    def buffer_at(self, address: int) -> Buffer | None:
+        """The buffer, freed or not, that holds the byte at `address`."""
+        position = bisect_right(self._addresses, address) - 1
+        if position < 0:
+            return None
+        buffer = self._addressed[position]
+        return buffer if address < buffer.address + buffer.data.size else None
+
+    def allocate(
+        self,
+        space: Space,
+        size: int,
+        *,
+        value: SSAValue | None,
+        op: Operation,
+        copies: int = 1,
+    ) -> Buffer:
+        """A new buffer of undefined contents, the value of `value`."""
+        if size < 0:
+            self.report(Diagnostic(Fault.INVALID, f"negative size {size}", op))
+        hint = value.name_hint if value is not None else None
+        # Each copy starts at a multiple of the size of any number.
+        total = size if copies == 1 else padded(size) * copies
+        return Buffer(
+            name=f"%{hint}" if hint else "unnamed",
+            space=space,
+            size=size,
+            data=new_data(total),
+            written=ByteSet(total),
+            op=op,
+            copies=copies,
+        )
+
+    def count_allocation(self, buffer: Buffer) -> None:
+        """Note that `buffer` now takes its place."""
+        if not buffer.space.is_device:
+            self.counters.host_allocations += 1
+            return
+        self.device_buffers[buffer] = None
+        self.counters.device_allocations += 1
+        self.counters.device_bytes_allocated += buffer.size
+        self._device_bytes += buffer.size
+        self.counters.peak_device_bytes = max(
+            self.counters.peak_device_bytes, self._device_bytes
+        )
+
+    def count_free(self, buffer: Buffer) -> None:
+        """Note that the place of `buffer` is free again."""
+        if buffer.space.is_device:
+            self.device_buffers.pop(buffer, None)
+            self._device_bytes -= buffer.size
+
+    def count_copy(self, source: Buffer, target: Buffer, size: int) -> None:
+        """Note that `size` bytes went from one buffer to the other."""
+        counters = self.counters
+        match source.space.is_device, target.space.is_device:
+            case False, True:
+                counters.bytes_host_to_device += size
+            case True, False:
+                counters.bytes_device_to_host += size
+            case True, True:
+                counters.bytes_device_to_device += size
+            case _:
+                return
+        counters.copies += 1
+
+    def external_buffer(
+        self, data: npt.NDArray[np.uint8], space: Space, name: str
+    ) -> Buffer:
+        """A buffer whose contents are the caller's."""
+        return Buffer(
+            name=name,
+            space=space,
+            size=data.size,
+            data=data,
+            written=None,
+            is_external=True,
+        )

@@ -1,0 +1,425 @@
+"""
+The threads of a kernel.
+
+A *team* is what runs operations of a kernel at one time: one thread, or all threads of
+some blocks as lanes of numpy arrays. It tells who and where its threads are, holds their
+workgroup and private memory, and lets them act together (barriers, reductions).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from math import prod
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from greenlet import greenlet
+from xdsl.ir import Operation, Region, SSAValue
+
+from xdsl_gpu_ext.simulator.diagnostics import Fault
+from xdsl_gpu_ext.simulator.interpreter import SimulatorInterpreter
+from xdsl_gpu_ext.simulator.machine import Machine
+from xdsl_gpu_ext.simulator.memory import Buffer, Space, padded
+from xdsl_gpu_ext.simulator.numerics import INDEX, Array
+
+Sizes: TypeAlias = tuple[int, int, int]
+"""In the dimensions x, y, z."""
+
+
+@dataclass(eq=False)
+class Launch:
+    """A kernel about to run."""
+
+    op: Operation
+    region: Region
+    grid: Sizes
+    block: Sizes
+    cluster: Sizes | None
+    shared_bytes: int
+    """Size of the dynamic shared memory."""
+    captured: Sequence[SSAValue]
+    """The values defined outside that the kernel uses."""
+    arguments: Callable[[Team, SimulatorInterpreter], tuple[Any, ...]]
+    """The values of the arguments of the kernel's entry block, for some threads."""
+
+    @property
+    def block_threads(self) -> int:
+        """Threads in a block."""
+        return prod(self.block)
+
+    @property
+    def threads(self) -> int:
+        """Threads of the launch."""
+        return self.block_threads * prod(self.grid)
+
+
+class Scope(Enum):
+    """Threads that act together."""
+
+    BLOCK = "block"
+    SUBGROUP = "subgroup"
+
+
+class Collective(NamedTuple):
+    """
+    What the threads of a scope do together.
+
+    `compute` takes the values that the threads bring, as arrays with an axis of groups,
+    one of the threads of a group, and those of the value, and flags of which threads
+    take part; and gives arrays of the same kind. If it `needs_all`, every thread of the
+    scope must come.
+    """
+
+    op: Operation
+    scope: Scope
+    values: tuple[Any, ...] = ()
+    ranks: tuple[int, ...] = ()
+    compute: Callable[..., tuple[Any, ...]] = lambda *_: ()
+    needs_all: bool = True
+
+
+class Team(ABC):
+    """The threads that run an operation together."""
+
+    def __init__(self, machine: Machine, launch: Launch):
+        self.machine = machine
+        self.launch = launch
+
+    block_id: tuple[Any, Any, Any]
+    thread_id: tuple[Any, Any, Any]
+
+    @property
+    def subgroup_size(self) -> int:
+        """Threads of a subgroup."""
+        return self.machine.options.subgroup_size
+
+    @property
+    def num_subgroups(self) -> int:
+        """Subgroups of a block, the last of which may have fewer threads."""
+        return -(-self.launch.block_threads // self.subgroup_size)
+
+    @cached_property
+    def linear_thread_id(self) -> Any:
+        """The number of the thread in its block; x runs fastest."""
+        x, y, z = self.thread_id
+        size_x, size_y, _ = self.launch.block
+        return x + size_x * (y + size_y * z)
+
+    @property
+    def cluster_id(self) -> tuple[Any, Any, Any]:
+        """The id of the cluster that the block is in, which may be a block by itself."""
+        sizes = self.launch.cluster or (1, 1, 1)
+        x, y, z = (i // size for i, size in zip(self.block_id, sizes, strict=True))
+        return x, y, z
+
+    @property
+    def cluster_block_id(self) -> tuple[Any, Any, Any]:
+        """The id of the block in its cluster."""
+        sizes = self.launch.cluster or (1, 1, 1)
+        x, y, z = (i % size for i, size in zip(self.block_id, sizes, strict=True))
+        return x, y, z
+
+    @property
+    def cluster_grid(self) -> Sizes:
+        """Numbers of clusters in the grid."""
+        grid, sizes = self.launch.grid, self.launch.cluster or (1, 1, 1)
+        x, y, z = (-(-blocks // size) for blocks, size in zip(grid, sizes, strict=True))
+        return x, y, z
+
+    @abstractmethod
+    def describe_thread(self, lane: int | None) -> str:
+        """Names a thread for a reader: that of `lane`, or the only one."""
+
+    @abstractmethod
+    def allocate(
+        self,
+        interp: SimulatorInterpreter,
+        op: Operation,
+        value: SSAValue | None,
+        size: Any,
+        space: Space,
+    ) -> tuple[Buffer, Any]:
+        """
+        Memory of `size` bytes, and where it starts in the buffer. Private memory is new
+        each time; workgroup memory is the block's own for each `value`.
+        """
+
+    @abstractmethod
+    def together(
+        self, interp: SimulatorInterpreter, collective: Collective
+    ) -> tuple[Any, ...]:
+        """Act together with the other threads."""
+
+
+def _name_thread(block: Sequence[Any], thread: Sequence[Any]) -> str:
+    def triple(ids: Sequence[Any]) -> str:
+        return "(" + ", ".join(str(int(i)) for i in ids) + ")"
+
+    return f"thread {triple(thread)} of block {triple(block)}"
+
+
+class ThreadTeam(Team):
+    """One thread."""
+
+    def __init__(
+        self,
+        machine: Machine,
+        launch: Launch,
+        block_id: tuple[Any, Any, Any],
+        thread_id: tuple[Any, Any, Any],
+        shared: dict[SSAValue | None, Buffer],
+    ):
+        super().__init__(machine, launch)
+        self.block_id = block_id
+        self.thread_id = thread_id
+        self.shared = shared
+        """The workgroup memory of the block."""
+        self.coroutine: greenlet | None = None
+        """What runs the thread, where it must wait for others."""
+
+    def describe_thread(self, lane: int | None) -> str:
+        return _name_thread(self.block_id, self.thread_id)
+
+    def allocate(
+        self,
+        interp: SimulatorInterpreter,
+        op: Operation,
+        value: SSAValue | None,
+        size: Any,
+        space: Space,
+    ) -> tuple[Buffer, Any]:
+        if space is Space.PRIVATE:
+            return self.machine.allocate(space, int(size), value=value, op=op), 0
+        buffer = self.shared.get(value)
+        if buffer is None:
+            buffer = self.shared[value] = self.machine.allocate(
+                space, int(size), value=value, op=op
+            )
+        return buffer, 0
+
+    def together(
+        self, interp: SimulatorInterpreter, collective: Collective
+    ) -> tuple[Any, ...]:
+        assert self.coroutine is not None and self.coroutine.parent is not None
+        return self.coroutine.parent.switch(collective)
+
+
+class LaneTeam(Team):
+    """All threads of some blocks, as lanes: block after block, x fastest."""
+
+    def __init__(self, machine: Machine, launch: Launch, blocks: range):
+        super().__init__(machine, launch)
+        self.blocks = len(blocks)
+        self.lanes = self.blocks * launch.block_threads
+        block = np.repeat(np.arange(blocks.start, blocks.stop), launch.block_threads)
+        thread = np.tile(np.arange(launch.block_threads), self.blocks)
+        self.block_id = _split(block, launch.grid)
+        self.thread_id = _split(thread, launch.block)
+        self.block_number = block - blocks.start
+        self._shared: dict[SSAValue | None, tuple[Buffer, Any]] = {}
+        self._groups: dict[Scope, Array] = {}
+
+    def describe_thread(self, lane: int | None) -> str:
+        ids = (*self.block_id, *self.thread_id)
+        one = [value[lane or 0] if np.ndim(value) else value for value in ids]
+        return _name_thread(one[:3], one[3:])
+
+    def allocate(
+        self,
+        interp: SimulatorInterpreter,
+        op: Operation,
+        value: SSAValue | None,
+        size: Any,
+        space: Space,
+    ) -> tuple[Buffer, Any]:
+        size = int(np.max(size))
+        if space is Space.PRIVATE:
+            buffer = self.machine.allocate(
+                space, size, value=value, op=op, copies=self.lanes
+            )
+            base = np.arange(self.lanes) * padded(size) if self.lanes > 1 else 0
+            return buffer, base
+        known = self._shared.get(value)
+        if known is None:
+            buffer = self.machine.allocate(
+                space, size, value=value, op=op, copies=self.blocks
+            )
+            base = self.block_number * padded(size) if self.blocks > 1 else 0
+            known = self._shared[value] = buffer, base
+        return known
+
+    def together(
+        self, interp: SimulatorInterpreter, collective: Collective
+    ) -> tuple[Any, ...]:
+        groups = self._group_lanes(collective.scope)
+        present = groups >= 0
+        active = present
+        if interp.mask is not None:
+            active = active & interp.mask[groups]
+        if collective.needs_all:
+            count = active.sum(1)
+            missing = (count > 0) & (count < present.sum(1))
+            if missing.any():
+                group = int(np.argmax(missing))
+                _fail_missing(
+                    interp,
+                    collective,
+                    int(count[group]),
+                    int(present[group].sum()),
+                    interp.mask,
+                )
+        if not collective.values:
+            return ()
+        values = [
+            np.broadcast_to(
+                value, (self.lanes, *np.shape(value)[np.ndim(value) - rank :])
+            )
+            for value, rank in zip(collective.values, collective.ranks, strict=True)
+        ]
+        results = collective.compute(*(value[groups] for value in values), active)
+        flat: list[Any] = []
+        for result in results:
+            lanes = np.zeros((self.lanes, *result.shape[2:]), result.dtype)
+            lanes[groups[present]] = result[present]
+            flat.append(lanes)
+        return tuple(flat)
+
+    def _group_lanes(self, scope: Scope) -> Array:
+        """The lanes of each group; -1 fills up groups that have fewer threads."""
+        groups = self._groups.get(scope)
+        if groups is None:
+            threads = self.launch.block_threads
+            lanes = np.arange(self.lanes).reshape(self.blocks, threads)
+            if scope is Scope.SUBGROUP:
+                size = self.subgroup_size
+                spare = self.num_subgroups * size - threads
+                lanes = np.pad(lanes, ((0, 0), (0, spare)), constant_values=-1)
+                lanes = lanes.reshape(-1, size)
+            groups = self._groups[scope] = lanes
+        return groups
+
+
+def _split(number: Array, sizes: Sizes) -> tuple[Any, Any, Any]:
+    """The ids of the `number`-th of `sizes`; where the size is 1 the id is uniform."""
+    x, y, z = sizes
+    ids = (number % x, number // x % y, number // (x * y))
+    return (
+        ids[0] if x > 1 else INDEX(0),
+        ids[1] if y > 1 else INDEX(0),
+        ids[2] if z > 1 else INDEX(0),
+    )
+
+
+def _fail_missing(
+    interp: SimulatorInterpreter,
+    collective: Collective,
+    here: int,
+    expected: int,
+    lanes: Any = None,
+) -> None:
+    interp.fail(
+        collective.op,
+        Fault.BARRIER,
+        f"{here} of the {expected} threads of the {collective.scope.value} are here, the "
+        "others ended or wait elsewhere",
+        lanes=lanes,
+    )
+
+
+@dataclass(eq=False)
+class _Thread:
+    """A thread of a block in which threads wait for each other."""
+
+    interp: SimulatorInterpreter
+    team: ThreadTeam
+    coroutine: greenlet
+    waits_at: Collective | None = None
+    is_done: bool = False
+
+
+def run_block_in_step(
+    launch: Launch, interps: Sequence[SimulatorInterpreter], teams: Sequence[ThreadTeam]
+) -> None:
+    """
+    Run the threads of a block, each until it waits for others; then let those go on
+    that wait for the same thing.
+    """
+    threads: list[_Thread] = []
+    for interp, team in zip(interps, teams, strict=True):
+        coroutine = greenlet(interp.run_ssacfg_region)
+        team.coroutine = coroutine
+        threads.append(_Thread(interp, team, coroutine))
+    for thread in threads:
+        _resume(thread, launch.region, launch.arguments(thread.team, thread.interp))
+    while waiting := [thread for thread in threads if thread.waits_at is not None]:
+        size = teams[0].subgroup_size
+        progress = False
+        for start in range(0, len(threads), size):
+            progress |= _release(threads[start : start + size], Scope.SUBGROUP, size)
+        if not progress and not _release(threads, Scope.BLOCK, len(threads)):
+            thread = waiting[0]
+            collective = thread.waits_at
+            assert collective is not None
+            same = sum(
+                other.waits_at is not None and other.waits_at.op is collective.op
+                for other in threads
+            )
+            _fail_missing(thread.interp, collective, same, len(threads))
+
+
+def _resume(thread: _Thread, *values: Any) -> None:
+    thread.waits_at = None
+    result = thread.coroutine.switch(*values)
+    if thread.coroutine.dead:
+        thread.is_done = True
+    else:
+        thread.waits_at = result
+
+
+def _release(threads: Sequence[_Thread], scope: Scope, size: int) -> bool:
+    """
+    Let the threads of one group go on if all that are left of it wait for something of
+    `scope`; gives whether any could.
+    """
+    arrived: dict[Operation, list[int]] = {}
+    for number, thread in enumerate(threads):
+        if thread.waits_at is not None and thread.waits_at.scope is scope:
+            arrived.setdefault(thread.waits_at.op, []).append(number)
+    progress = False
+    for numbers in arrived.values():
+        collective = threads[numbers[0]].waits_at
+        assert collective is not None
+        if collective.needs_all and len(numbers) < len(threads):
+            continue
+        progress = True
+        results = _compute(threads, numbers, collective, size)
+        for number, result in zip(numbers, results, strict=True):
+            _resume(threads[number], result)
+    return progress
+
+
+def _compute(
+    threads: Sequence[_Thread],
+    numbers: Sequence[int],
+    collective: Collective,
+    size: int,
+) -> list[tuple[Any, ...]]:
+    if not collective.values:
+        return [()] * len(numbers)
+    active = np.zeros((1, size), np.bool_)
+    active[0, list(numbers)] = True
+    stacked: list[Array] = []
+    for position, value in enumerate(collective.values):
+        one = np.asarray(value)
+        rows = np.zeros((1, size, *one.shape), one.dtype)
+        for number in numbers:
+            waits_at = threads[number].waits_at
+            assert waits_at is not None
+            rows[0, number] = waits_at.values[position]
+        stacked.append(rows)
+    results = collective.compute(*stacked, active)
+    return [tuple(result[0, number] for result in results) for number in numbers]
