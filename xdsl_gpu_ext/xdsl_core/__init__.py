@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import xdsl
 
-from xdsl_gpu_ext.xdsl_core import affine
+from xdsl_gpu_ext.xdsl_core import affine, dense_elements, memref_types
 
 KNOWN_VERSION = "0.75."
 """Prefix of the xDSL releases whose limits these are."""
@@ -27,3 +27,5 @@ def lift_limits() -> None:
     if not str(xdsl.__version__).startswith(KNOWN_VERSION):
         return
     affine.lift_limits()
+    dense_elements.lift_limits()
+    memref_types.lift_limits()

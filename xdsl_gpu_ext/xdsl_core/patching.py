@@ -22,3 +22,14 @@ def replace_in(owner: type, name: str, replacement: Callable[..., Any]) -> None:
         return
     ORIGINALS[owner, name] = vars(owner)[name]
     setattr(owner, name, replacement)
+
+
+def define_in(owner: type, name: str, method: Callable[..., Any]) -> None:
+    """
+    Let `owner`, which inherits `name`, define it itself. Doing so again changes nothing.
+    """
+    if vars(owner).get(name) is method:
+        return
+    if name in vars(owner):
+        raise AttributeError(f"{owner.__name__} defines {name} itself")
+    setattr(owner, name, method)

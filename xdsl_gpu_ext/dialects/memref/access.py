@@ -33,6 +33,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_gpu_ext.dialects.memref.types import (
     RankedOrUnranked,
+    memref_type,
     rank_of,
     verify_compatible_shapes,
 )
@@ -102,7 +103,7 @@ class CopyOp(xdsl_memref.CopyOp):
     )
 
     def verify_(self) -> None:
-        source, target = self.source.type, self.destination.type
+        source, target = memref_type(self.source), memref_type(self.destination)
         if source.element_type != target.element_type:
             raise VerifyException("requires the same element type for all operands")
         verify_compatible_shapes(source, target, "operands")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
 from xdsl.dialects import memref as xdsl_memref
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    AnyDenseElement,
+    ContainerType,
     DenseIntOrFPElementsAttr,
     DenseResourceAttr,
     FlatSymbolRefAttrConstr,
@@ -48,23 +49,38 @@ from xdsl_gpu_ext.dialects.utils.symbols import (
 )
 from xdsl_gpu_ext.dialects.utils.traits import UnknownEffects
 
-ElementsAttr = DenseIntOrFPElementsAttr[Any] | DenseResourceAttr
-
 
 def _parse_elements(parser: Parser, type: TensorType) -> Attribute:
     """
-    An elements attribute whose type is known: as a rule it is not written, but an attribute
-    alias brings its own.
+    An elements attribute of a type that is not written; an alias brings its own.
     """
     pos = parser.pos
     if parser.parse_optional_keyword("dense") is not None:
+        if not isa(type, TensorType[AnyDenseElement]):
+            parser.raise_error(
+                f"no dense elements of type {type.element_type}", pos, parser.pos
+            )
         return parser.parse_dense_int_or_fp_elements_attr(type)
+    if parser.parse_optional_keyword("dense_resource") is not None:
+        return _parse_dense_resource(parser, type)
     value = parser.parse_attribute()
-    if not isa(value, ElementsAttr):
+    if not isa(value, DenseIntOrFPElementsAttr) and not isa(value, DenseResourceAttr):
         parser.raise_error(
             "initial value should be a unit or elements attribute", pos, parser.pos
         )
     return value
+
+
+def _parse_dense_resource(parser: Parser, type: TensorType) -> DenseResourceAttr:
+    """`<handle>`, without the type that xDSL's parser of the attribute wants."""
+    interface = parser.ctx.get_dialect("builtin").get_interface(OpAsmDialectInterface)
+    assert interface is not None
+    parser.parse_punctuation("<")
+    handle = parser._parse_dialect_resource_handle(  # pyright: ignore[reportPrivateUsage]
+        "builtin", interface
+    )
+    parser.parse_punctuation(">")
+    return DenseResourceAttr.from_params(handle, type)
 
 
 @irdl_custom_directive
@@ -159,16 +175,20 @@ class GlobalOp(xdsl_memref.GlobalOp):
         value = self.initial_value
         if value is None or isinstance(value, UnitAttr):
             return
-        if not isa(value, ElementsAttr):
+        if not isa(value, DenseIntOrFPElementsAttr) and not isa(
+            value, DenseResourceAttr
+        ):
             raise VerifyException(
                 f"initial value should be a unit or elements attribute, but got {value}"
             )
         elements = value.get_type()
         assert isinstance(elements, ShapedType)
-        if elements.get_element_type() != type.element_type:
+        assert isa(elements, ContainerType)
+        element_type = elements.get_element_type()
+        if element_type != type.element_type:
             raise VerifyException(
-                f"initial value element expected to be of type {type.element_type}, but "
-                f"was of type {elements.get_element_type()}"
+                f"initial value element expected to be of type {type.element_type}, "
+                f"but was of type {element_type}"
             )
         if elements.get_shape() != type.get_shape():
             raise VerifyException(

@@ -8,6 +8,7 @@ dimensions of the larger one that it stands for: `[[0, 1], [2]]`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import prod
 from typing import TypeAlias
 
@@ -29,6 +30,7 @@ from xdsl.dialects.utils import split_dynamic_index_list
 from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
+    base,
     irdl_op_definition,
     operand_def,
     prop_def,
@@ -48,6 +50,7 @@ from xdsl_gpu_ext.dialects.memref.layout import (
 from xdsl_gpu_ext.dialects.memref.types import (
     RankedOrUnranked,
     StridedMemRef,
+    memref_type,
     ranked,
 )
 from xdsl_gpu_ext.dialects.utils.refinement import irdl_op_refinement
@@ -111,7 +114,7 @@ def _collapsed_strides(
         known = sizes[inner] != DYNAMIC_INDEX or inner == group[0]
         strides.append(layout.strides[inner] if known else None)
         needed = strides[-1]
-        for outer, dim in reversed(list(zip(group, group[1:]))):
+        for outer, dim in reversed(tuple(pairwise(group))):
             needed = product(needed, static(sizes[dim]))
             if sizes[outer] == 1 or None in (needed, layout.strides[outer]):
                 continue
@@ -333,7 +336,7 @@ class ReshapeOp(IRDLOperation):
     name = "memref.reshape"
 
     source = operand_def(RankedOrUnranked)
-    shape = operand_def(MemRefType.constr(SignlessIntegerConstraint | IndexType))
+    shape = operand_def(MemRefType.constr(SignlessIntegerConstraint | base(IndexType)))
     result = result_def(RankedOrUnranked)
 
     traits = traits_def(AlwaysSpeculatable(), Reads("shape"), ViewLike("source"))
@@ -350,7 +353,8 @@ class ReshapeOp(IRDLOperation):
         super().__init__(operands=[source, shape], result_types=[result_type])
 
     def verify_(self) -> None:
-        source, shape, result = self.source.type, ranked(self.shape), self.result.type
+        source, result = memref_type(self.source), memref_type(self.result)
+        shape = ranked(self.shape)
         if shape.get_num_dims() != 1:
             raise VerifyException(
                 "operand #1 must be 1D memref of signless integer or index values, but "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from typing_extensions import TypeVar
 from xdsl.dialects.builtin import (
@@ -20,9 +21,11 @@ from xdsl.utils.hints import isa
 
 from xdsl_gpu_ext.dialects.memref.layout import strides_of
 
-AnyMemRefType = MemRefType | UnrankedMemRefType
+AnyMemRefType: TypeAlias = MemRefType | UnrankedMemRefType
 
-RankedOrUnranked = base(MemRefType) | base(UnrankedMemRefType)
+RankedOrUnranked: AttrConstraint[AnyMemRefType] = base(MemRefType) | base(
+    UnrankedMemRefType
+)
 """A memref with or without a known rank."""
 
 
@@ -49,8 +52,15 @@ Arithmetic = SignlessIntegerConstraint | AnyFloatConstr
 
 def ranked(value: SSAValue) -> MemRefType:
     """The type of a value that the constraints of its operation know to be ranked."""
-    assert isinstance(value.type, MemRefType)
+    assert isa(value.type, MemRefType)
     return value.type
+
+
+def memref_type(value: SSAValue) -> AnyMemRefType:
+    """The type of a value that the constraints of its operation know to be a memref."""
+    type = value.type
+    assert isa(type, MemRefType) or isa(type, UnrankedMemRefType)
+    return type
 
 
 def rank_of(value: SSAValue) -> int:

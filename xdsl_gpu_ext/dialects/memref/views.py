@@ -59,6 +59,7 @@ from xdsl_gpu_ext.dialects.memref.types import (
     RankedOrUnranked,
     StridedMemRef,
     compatible_sizes,
+    memref_type,
     ranked,
     verify_compatible_shapes,
 )
@@ -118,8 +119,14 @@ class CastOp(xdsl_memref.CastOp):
     assembly_format = "$source attr-dict `:` type($source) `to` type($dest)"
 
     def verify_(self) -> None:
-        source, dest = self.source.type, self.dest.type
+        source, dest = memref_type(self.source), memref_type(self.dest)
         _verify_cast(are_cast_compatible(source, dest), source, dest)
+
+
+def _differ_in_space_only(a: AnyMemRefType, b: AnyMemRefType) -> bool:
+    if isinstance(a, MemRefType) and isinstance(b, MemRefType):
+        return a.shape == b.shape and a.layout == b.layout
+    return isinstance(a, MemRefType) == isinstance(b, MemRefType)
 
 
 @irdl_op_refinement
@@ -135,16 +142,12 @@ class MemorySpaceCastOp(xdsl_memref.MemorySpaceCastOp):
     assembly_format = "$source attr-dict `:` type($source) `to` type($dest)"
 
     def verify_(self) -> None:
-        source, dest = self.source.type, self.dest.type
+        source, dest = memref_type(self.source), memref_type(self.dest)
         if source.element_type != dest.element_type:
             raise VerifyException(
                 "requires the same element type for all operands and results"
             )
-        if isinstance(source, MemRefType) and isinstance(dest, MemRefType):
-            same = source.shape == dest.shape and source.layout == dest.layout
-        else:
-            same = type(source) is type(dest)
-        _verify_cast(same, source, dest)
+        _verify_cast(_differ_in_space_only(source, dest), source, dest)
 
 
 def _or_dynamic(number: int) -> str:
@@ -171,7 +174,7 @@ class ReinterpretCastOp(xdsl_memref.ReinterpretCastOp):
     custom_directives = xdsl_memref.ReinterpretCastOp.custom_directives
 
     def verify_(self) -> None:
-        source, result = self.source.type, ranked(self.result)
+        source, result = memref_type(self.source), ranked(self.result)
         verify_slice_lists(
             self, ranks=(1, result.get_num_dims(), result.get_num_dims())
         )
@@ -266,11 +269,13 @@ def transposed_type(type: MemRefType, permutation: AffineMap) -> MemRefType:
     layout = strides_of(type)
     if layout is None:
         raise ValueError(f"{type} has no strided layout")
-    shape, order = type.get_shape(), permutation.results
+    # What the permutation makes of 0, 1, 2, ... are the dimensions in their new order.
+    order = permutation.eval(range(permutation.num_dims), ())
+    shape = type.get_shape()
     return with_layout(
         type,
-        permutation.eval(shape, ()),
-        StridedLayoutAttr([layout.strides[d.position] for d in order], layout.offset),
+        [shape[dim] for dim in order],
+        StridedLayoutAttr([layout.strides[dim] for dim in order], layout.offset),
     )
 
 

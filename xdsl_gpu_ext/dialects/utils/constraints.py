@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from typing_extensions import TypeVar
-from xdsl.dialects.builtin import I64, IntegerAttr, i64
+from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.irdl import AttrConstraint, IntConstraint, VerificationContext
 from xdsl.utils.bitwise_casts import is_power_of_two
 from xdsl.utils.exceptions import VerifyException
@@ -61,7 +61,5 @@ class Between(IntConstraint):
         return self
 
 
-Alignment: AttrConstraint[IntegerAttr[I64]] = IntegerAttr.constr(
-    i64, value=PowerOfTwo()
-)
+Alignment = IntegerAttr.constr(i64, value=PowerOfTwo())
 """`IntValidAlignment<I64Attr>`: a number of bytes."""

@@ -10,14 +10,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase
+from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase, IntegerType
 from xdsl.ir import SSAValue
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
 
 
 def integers(array: DenseArrayBase) -> tuple[int, ...]:
     """The numbers of a dense array of integers."""
-    return tuple(int(number) for number in array.get_values())
+    assert isa(array, DenseArrayBase[IntegerType])
+    return tuple(array.get_values())
 
 
 class SliceOp(Protocol):
