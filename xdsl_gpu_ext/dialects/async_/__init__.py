@@ -9,6 +9,14 @@ from __future__ import annotations
 
 from xdsl.ir import Dialect
 
+from xdsl_gpu_ext.dialects.async_.coro import (
+    CoroBeginOp,
+    CoroEndOp,
+    CoroFreeOp,
+    CoroIdOp,
+    CoroSaveOp,
+    CoroSuspendOp,
+)
 from xdsl_gpu_ext.dialects.async_.execute import (
     AddToGroupOp,
     AwaitAllOp,
@@ -16,6 +24,27 @@ from xdsl_gpu_ext.dialects.async_.execute import (
     CreateGroupOp,
     ExecuteOp,
     YieldOp,
+)
+from xdsl_gpu_ext.dialects.async_.functions import (
+    CallOp,
+    FuncOp,
+    ReturnOp,
+)
+from xdsl_gpu_ext.dialects.async_.runtime import (
+    RuntimeAddRefOp,
+    RuntimeAddToGroupOp,
+    RuntimeAwaitAndResumeOp,
+    RuntimeAwaitOp,
+    RuntimeCreateGroupOp,
+    RuntimeCreateOp,
+    RuntimeDropRefOp,
+    RuntimeIsErrorOp,
+    RuntimeLoadOp,
+    RuntimeNumWorkerThreadsOp,
+    RuntimeResumeOp,
+    RuntimeSetAvailableOp,
+    RuntimeSetErrorOp,
+    RuntimeStoreOp,
 )
 from xdsl_gpu_ext.dialects.async_.types import (
     CoroHandleType,
@@ -28,6 +57,36 @@ from xdsl_gpu_ext.dialects.async_.types import (
 
 Async = Dialect(
     "async",
-    [AddToGroupOp, AwaitAllOp, AwaitOp, CreateGroupOp, ExecuteOp, YieldOp],
+    [
+        AddToGroupOp,
+        AwaitAllOp,
+        AwaitOp,
+        CallOp,
+        CoroBeginOp,
+        CoroEndOp,
+        CoroFreeOp,
+        CoroIdOp,
+        CoroSaveOp,
+        CoroSuspendOp,
+        CreateGroupOp,
+        ExecuteOp,
+        FuncOp,
+        ReturnOp,
+        RuntimeAddRefOp,
+        RuntimeAddToGroupOp,
+        RuntimeAwaitAndResumeOp,
+        RuntimeAwaitOp,
+        RuntimeCreateGroupOp,
+        RuntimeCreateOp,
+        RuntimeDropRefOp,
+        RuntimeIsErrorOp,
+        RuntimeLoadOp,
+        RuntimeNumWorkerThreadsOp,
+        RuntimeResumeOp,
+        RuntimeSetAvailableOp,
+        RuntimeSetErrorOp,
+        RuntimeStoreOp,
+        YieldOp,
+    ],
     [CoroHandleType, CoroIdType, CoroStateType, GroupType, TokenType, ValueType],
 )
