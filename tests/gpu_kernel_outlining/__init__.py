@@ -1,0 +1,1 @@
+"""Kernel outlining and sinking, held against `mlir-opt`."""

@@ -1,0 +1,292 @@
+"""
+Moves the body of each `gpu.launch` to a kernel with a name.
+
+    xdsl-opt -p gpu-kernel-outlining
+    xdsl-opt -p 'gpu-kernel-outlining{data-layout-str="#dlti.dl_spec<index = 32>"}'
+
+Kernels are compiled for another machine than the host code around them, so each gets a
+`gpu.func` in a `gpu.module`, and the host launches it by name:
+
+                                      gpu.launch_func @f_kernel::@f_kernel ...
+                                          args(%m : memref<?xf32>)
+
+    gpu.launch ... {                  gpu.module @f_kernel {
+      "use"(%m, %tx) : ...      ->      gpu.func @f_kernel(%m: memref<?xf32>) kernel {
+      func.call @g() : () -> ()           %tx = gpu.thread_id x
+      gpu.terminator                      "use"(%m, %tx) : ...
+    }                                     func.call @g() : () -> ()
+                                          gpu.return
+                                        }
+                                        func.func @g() { ... }
+                                      }
+
+- What the body uses from outside becomes an argument. Run
+  `gpu-launch-sink-index-computations` first to keep constants and sizes out of them.
+- `module` and `function` of the launch name the two; else both are named after the
+  function that launches. Names that are taken get a number.
+- Symbols that the kernel refers to, and those that they refer to, are copied into its
+  module.
+- Grid and block sizes that are constants are promised by the kernel: `known_grid_size`,
+  `known_block_size`.
+- The module is marked with `gpu.container_module`.
+
+The result is that of MLIR's pass of the same name.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import gpu as xdsl_gpu
+from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr, UnitAttr
+from xdsl.dialects.dlti import DataLayoutSpecAttr
+from xdsl.ir import Block, Operation, SSAValue, Use
+from xdsl.parser import Parser
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.utils.exceptions import (
+    DiagnosticException,
+    ParseError,
+    PassFailedException,
+)
+
+from xdsl_gpu_ext.analysis.captures import captured_values, replace_uses
+from xdsl_gpu_ext.analysis.constants import constant_integer
+from xdsl_gpu_ext.analysis.symbols import symbol_name, symbol_references, symbols_in
+from xdsl_gpu_ext.dialects import gpu
+from xdsl_gpu_ext.dialects.gpu.attributions import count_workgroup_attributions
+
+__all__ = ["GpuKernelOutliningPass"]
+
+
+@dataclass(frozen=True)
+class GpuKernelOutliningPass(ModulePass):
+    """Outlines the bodies of `gpu.launch` to kernels in modules of their own."""
+
+    name = "gpu-kernel-outlining"
+
+    data_layout_str: str = ""
+    """A `#dlti.dl_spec` attribute for every module that gets a kernel."""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        outliner = _Outliner(op, self._data_layout(ctx))
+        # Modules are inserted after the symbol at hand, so the walk meets them too.
+        # They hold launches if a function that launches was copied into them.
+        symbol = op.body.block.first_op
+        while symbol is not None:
+            if symbol_name(symbol) is not None:
+                outliner.outline_launches_in(symbol)
+            symbol = symbol.next_op
+
+    def _data_layout(self, ctx: Context) -> DataLayoutSpecAttr | None:
+        text = self.data_layout_str
+        if not text:
+            return None
+        try:
+            parser = Parser(ctx, text, "data-layout-str")
+            attribute = parser.parse_attribute()
+            if text[parser.pos :].strip():
+                parser.raise_error("trailing characters")
+        except (ParseError, DiagnosticException) as error:
+            raise PassFailedException(f"{self.name}: {error}") from error
+        if not isinstance(attribute, DataLayoutSpecAttr):
+            raise PassFailedException(
+                f"{self.name}: data-layout-str expects a data layout specification "
+                f"like #dlti.dl_spec<index = 32>, got {attribute}"
+            )
+        return attribute
+
+
+class _Names:
+    """
+    The symbols of a symbol table by name, and names for new ones.
+
+    A name that is taken gets a number. Kernels of one module are numbered from 0 for
+    each name, modules of kernels are numbered through.
+    """
+
+    def __init__(self, table: Operation, *, number_through: bool = False):
+        self.symbols = symbols_in(table)
+        self._number_through = number_through
+        self._next_number: defaultdict[str, int] = defaultdict(int)
+
+    def add(self, op: xdsl_gpu.ModuleOp | xdsl_gpu.FuncOp) -> None:
+        """Add `op`, under another name if its own is taken."""
+        wanted = name = op.sym_name.data
+        counter = "" if self._number_through else wanted
+        while name in self.symbols:
+            name = f"{wanted}_{self._next_number[counter]}"
+            self._next_number[counter] += 1
+        self.symbols[name] = op
+        op.sym_name = StringAttr(name)
+
+
+class _Outliner:
+    """Outlines the launches of one module."""
+
+    def __init__(self, module: ModuleOp, data_layout: DataLayoutSpecAttr | None):
+        self.module = module
+        self.data_layout = data_layout
+        self.names = _Names(module, number_through=True)
+        self.kernel_names: dict[Operation, _Names] = {}
+        """What the modules of kernels hold."""
+
+    def outline_launches_in(self, symbol: Operation) -> None:
+        """Outline the launches of `symbol` to modules that come after it."""
+        following = symbol.next_op
+        for launch in symbol.walk(region_first=True):
+            if isinstance(launch, xdsl_gpu.LaunchOp):
+                self.outline(launch, following)
+
+    def outline(self, launch: xdsl_gpu.LaunchOp, following: Operation | None) -> None:
+        """Outline `launch`; a new module for it comes before `following`."""
+        captured = captured_values(launch.body)
+        kernel = _take_body(launch, captured)
+        known_module = self._find_module(launch)
+        module = known_module or gpu.ModuleOp(
+            _name_in(launch, "module") or kernel.sym_name, []
+        )
+        if self.data_layout is not None:
+            module.attributes["dlti.dl_spec"] = self.data_layout
+
+        if module not in self.kernel_names:
+            self.kernel_names[module] = _Names(module)
+        self.kernel_names[module].add(kernel)
+        module.body.block.add_op(kernel)
+        self._copy_symbols(kernel, module)
+        if known_module is None:
+            self.names.add(module)
+            if following is None:
+                self.module.body.block.add_op(module)
+            else:
+                self.module.body.block.insert_op_before(module, following)
+
+        _launch_by_name(launch, module, kernel, list(captured))
+        self.module.attributes["gpu.container_module"] = UnitAttr()
+
+    def _find_module(self, launch: xdsl_gpu.LaunchOp) -> xdsl_gpu.ModuleOp | None:
+        """The module that the launch names, if there is one."""
+        name = _name_in(launch, "module")
+        module = None if name is None else self.names.symbols.get(name)
+        return module if isinstance(module, xdsl_gpu.ModuleOp) else None
+
+    def _copy_symbols(self, kernel: gpu.FuncOp, module: xdsl_gpu.ModuleOp) -> None:
+        """Copy into `module` what `kernel` refers to, directly or not."""
+        copied = self.kernel_names[module].symbols
+        pending: list[Operation] = [kernel]
+        while pending:
+            for reference in symbol_references(pending.pop()) or ():
+                nested = reference.nested_references.data
+                name = (nested[-1] if nested else reference.root_reference).data
+                definition = self.names.symbols.get(name)
+                if name in copied or definition is None:
+                    continue
+                copy = definition.clone()
+                copied[name] = copy
+                module.body.block.add_op(copy)
+                pending.append(copy)
+
+
+def _name_in(launch: xdsl_gpu.LaunchOp, key: str) -> str | None:
+    """The name that `launch` gives for its `module` or `function`."""
+    name = launch.properties.get(key)
+    return name.root_reference.data if isinstance(name, SymbolRefAttr) else None
+
+
+def _enclosing_name(launch: xdsl_gpu.LaunchOp) -> str:
+    """The name of the closest symbol around `launch`."""
+    op = launch.parent_op()
+    while op is not None:
+        if (name := symbol_name(op)) is not None:
+            return name
+        op = op.parent_op()
+    raise ValueError("the launch is not inside a symbol")
+
+
+def _grid_size(launch: xdsl_gpu.LaunchOp) -> Sequence[SSAValue]:
+    return (launch.gridSizeX, launch.gridSizeY, launch.gridSizeZ)
+
+
+def _block_size(launch: xdsl_gpu.LaunchOp) -> Sequence[SSAValue]:
+    return (launch.blockSizeX, launch.blockSizeY, launch.blockSizeZ)
+
+
+def _cluster_size(launch: xdsl_gpu.LaunchOp) -> Sequence[SSAValue]:
+    """The sizes x, y, z of a cluster, or none if the launch has no clusters."""
+    sizes = (launch.clusterSizeX, launch.clusterSizeY, launch.clusterSizeZ)
+    return [size for size in sizes if size is not None]
+
+
+def _known_sizes(sizes: Sequence[SSAValue]) -> Sequence[int] | None:
+    """
+    The constants that `sizes` are, as signed 32-bit integers, if they all are and fit
+    unsigned ones.
+    """
+    constants: list[int] = []
+    for size in sizes:
+        constant = constant_integer(size)
+        if constant is None or not 0 <= constant < 2**32:
+            return None
+        constants.append(constant if constant < 2**31 else constant - 2**32)
+    return constants
+
+
+def _take_body(
+    launch: xdsl_gpu.LaunchOp, captured: dict[SSAValue, list[Use]]
+) -> gpu.FuncOp:
+    """A kernel with the body of `launch`, which `launch` loses."""
+    indices = [gpu.BlockIdOp, gpu.ThreadIdOp, gpu.GridDimOp, gpu.BlockDimOp]
+    if _cluster_size(launch):
+        indices += [gpu.ClusterIdOp, gpu.ClusterDimOp]
+    ids = [index(dimension) for index in indices for dimension in "xyz"]
+
+    body = launch.detach_region(launch.body)
+    launch_entry = body.blocks[0]
+    buffers = [buffer.type for buffer in launch_entry.args[len(ids) :]]
+    inputs = [value.type for value in captured]
+    entry = Block(ids, arg_types=[*inputs, *buffers])
+    body.insert_block_before(entry, launch_entry)
+    for (value, uses), argument in zip(captured.items(), entry.args):
+        replace_uses(uses, argument)
+        argument.name_hint = value.name_hint
+    Rewriter.inline_block(
+        launch_entry,
+        InsertPoint.at_end(entry),
+        [*(op.result for op in ids), *entry.args[len(inputs) :]],
+    )
+    for block in body.blocks:
+        if isinstance(block.last_op, xdsl_gpu.TerminatorOp):
+            Rewriter.replace_op(block.last_op, gpu.ReturnOp())
+
+    return gpu.FuncOp(
+        _name_in(launch, "function") or f"{_enclosing_name(launch)}_kernel",
+        (inputs, ()),
+        body,
+        kernel=True,
+        known_block_size=_known_sizes(_block_size(launch)),
+        known_grid_size=_known_sizes(_grid_size(launch)),
+        workgroup_attributions=buffers[: count_workgroup_attributions(launch)],
+    )
+
+
+def _launch_by_name(
+    launch: xdsl_gpu.LaunchOp,
+    module: xdsl_gpu.ModuleOp,
+    kernel: gpu.FuncOp,
+    arguments: Sequence[SSAValue],
+) -> None:
+    """Let the host launch `kernel` in place of `launch`."""
+    launch_func = gpu.LaunchFuncOp(
+        SymbolRefAttr(module.sym_name, [kernel.sym_name]),
+        _grid_size(launch),
+        _block_size(launch),
+        _cluster_size(launch),
+        arguments,
+        launch.asyncToken is not None,
+        launch.asyncDependencies,
+        launch.dynamicSharedMemorySize,
+    )
+    Rewriter.replace_op(launch, launch_func)
