@@ -11,7 +11,11 @@ ORIGINALS: dict[tuple[type, str], Any] = {}
 """What xDSL itself has in the place of each function that we replaced."""
 
 
-def replace_in(owner: type, name: str, replacement: Callable[..., Any]) -> None:
+def replace_in(
+    owner: type,
+    name: str,
+    replacement: Callable[..., Any] | classmethod[Any, Any, Any],
+) -> None:
     """
     Let `owner.name` be `replacement`. Doing so again changes nothing.
 
