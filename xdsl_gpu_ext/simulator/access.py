@@ -21,6 +21,7 @@ from xdsl_gpu_ext.simulator.diagnostics import Fault
 from xdsl_gpu_ext.simulator.interpreter import SimulatorInterpreter
 from xdsl_gpu_ext.simulator.machine import Place
 from xdsl_gpu_ext.simulator.memory import Accesses, Buffer, ByteSet, MemRef, Space
+from xdsl_gpu_ext.simulator.numerics import INDEX, spread
 
 
 def check_live(interp: SimulatorInterpreter, op: Operation, buffer: Buffer) -> None:
@@ -69,14 +70,18 @@ def check_bounds(
     memref: MemRef,
     indices: Sequence[Any],
     valid: Any = None,
+    inner: int = 0,
 ) -> None:
-    """Refuse indices outside `memref`, where `valid` says that they are used."""
+    """
+    Refuse indices outside `memref`, where `valid` says that they are used. Indices have
+    `inner` axes beside the one of lanes.
+    """
     for dim, (index, size) in enumerate(zip(indices, memref.sizes, strict=True)):
-        outside = (index < 0) | (index >= size)
+        outside = (index < 0) | (index >= spread(size, 0, inner))
         if valid is not None:
             outside = outside & valid
         if np.any(outside):
-            _fail_bounds(interp, op, memref, dim, index, size, outside)
+            _fail_bounds(interp, op, memref, dim, index, outside, inner)
 
 
 def _fail_bounds(
@@ -85,65 +90,60 @@ def _fail_bounds(
     memref: MemRef,
     dim: int,
     index: Any,
-    size: Any,
     outside: Any,
+    inner: int,
 ) -> None:
     where = np.unravel_index(np.argmax(outside), np.shape(outside))
-    index = np.broadcast_to(index, np.shape(outside))[where]
-    size = np.broadcast_to(size, np.shape(outside))[where]
-    lanes = None
-    if np.ndim(outside):
-        lanes = np.asarray(outside).reshape(len(outside), -1).any(1)
+    has_lanes = np.ndim(outside) > inner
+    lanes = outside.reshape(len(outside), -1).any(1) if has_lanes else None
+    size = memref.sizes[dim]
+    if np.ndim(size):
+        size = size[where[0]]
     interp.fail(
         op,
         Fault.OUT_OF_BOUNDS,
-        f"index {int(index)} in dimension {dim} of size {int(size)}",
+        f"index {int(np.broadcast_to(index, np.shape(outside))[where])} in dimension "
+        f"{dim} of size {int(size)}",
         buffer=memref.buffer,
-        lanes=lanes if interp.lanes else None,
+        lanes=lanes,
     )
 
 
-def active(interp: SimulatorInterpreter, positions: Any, valid: Any = None) -> Any:
+def active(
+    interp: SimulatorInterpreter, positions: Any, valid: Any, inner: int = 0
+) -> Any:
     """
-    Which of `positions` are accessed: those that `valid` says, in lanes that take part.
-    None if all.
+    Which of `positions`, of `inner` axes beside the one of lanes, are accessed: those
+    that `valid` says, in lanes that take part. None if all are.
     """
     mask = interp.mask
-    if mask is None or not np.ndim(positions):
+    if mask is None or np.ndim(positions) == inner:
         return valid
-    shape = np.shape(positions)
-    if not interp.lanes or shape[0] != interp.lanes:
-        return valid
-    mask = mask.reshape(mask.shape + (1,) * (len(shape) - 1))
+    mask = mask.reshape(mask.shape + (1,) * inner)
     return mask if valid is None else mask & valid
 
 
 def number_positions(
-    interp: SimulatorInterpreter, op: Operation, memref: MemRef, positions: Any
+    interp: SimulatorInterpreter,
+    op: Operation,
+    memref: MemRef,
+    positions: Any,
+    inner: int = 0,
 ) -> Any:
     """
     Where the numbers of the elements at `positions` (from `base`) are in the buffer's
-    data, counted in numbers; with one more axis for those of a vector element.
+    data, counted in numbers; with more axes for those of a vector element.
     """
     itemsize = memref.format.itemsize
     if memref.inner:
         count = prod(memref.inner)
-        inner = np.arange(count).reshape(memref.inner)
+        numbers = np.arange(count).reshape(memref.inner)
         shape = np.shape(positions) + (1,) * len(memref.inner)
-        positions = np.reshape(positions, shape) * count + inner
+        positions = np.reshape(positions, shape) * count + numbers
+        inner += len(memref.inner)
     base = memref.base
-    if type(base) is int:
-        if base == 0:
-            return positions
-        start, rest = divmod(base, itemsize)
-        if rest:
-            interp.fail(
-                op,
-                Fault.MISALIGNED,
-                f"numbers of {itemsize} bytes start at byte {base}",
-                buffer=memref.buffer,
-            )
-        return positions + start
+    if type(base) is int and base == 0:
+        return positions
     if np.any(base % itemsize):
         interp.fail(
             op,
@@ -151,36 +151,55 @@ def number_positions(
             f"numbers of {itemsize} bytes do not start at a multiple of it",
             buffer=memref.buffer,
         )
-    start = base // itemsize
-    extra = np.ndim(positions) - 1
-    return positions + (
-        start.reshape(start.shape + (1,) * extra) if extra > 0 else start
-    )
+    return positions + spread(base // itemsize, 0, inner)
 
 
 def check_extent(
-    interp: SimulatorInterpreter,
-    op: Operation,
-    memref: MemRef,
-    positions: Any,
-    valid: Any,
+    interp: SimulatorInterpreter, op: Operation, memref: MemRef, positions: Any
 ) -> None:
     """Refuse `positions` (numbers in the data) outside the buffer."""
     buffer = memref.buffer
     size = buffer.size if buffer.copies == 1 else buffer.data.size
     limit = size // memref.format.itemsize
-    outside = (positions < 0) | (positions >= limit)
+    if type(positions) is INDEX:
+        if 0 <= positions < limit:
+            return
+    elif not np.size(positions) or (
+        np.min(positions) >= 0 and np.max(positions) < limit
+    ):
+        return
+    flat = np.reshape(positions, -1)
+    at = int(flat[np.argmax((flat < 0) | (flat >= limit))])
+    interp.fail(
+        op,
+        Fault.OUT_OF_BOUNDS,
+        f"the view reaches number {at} of a buffer that holds {limit} numbers of "
+        f"{memref.format.itemsize} bytes",
+        buffer=buffer,
+    )
+
+
+def _chosen(
+    interp: SimulatorInterpreter,
+    op: Operation,
+    memref: MemRef,
+    positions: Any,
+    valid: Any,
+    inner: int,
+) -> tuple[Any, Any]:
+    """
+    The numbers that are accessed: of all `positions` if the second result is None, else
+    of those where it is true, one after the other.
+    """
+    valid = active(interp, positions, valid, inner)
+    positions = number_positions(interp, op, memref, positions, inner)
     if valid is not None:
-        outside = outside & valid
-    if np.any(outside):
-        at = int(np.asarray(positions).reshape(-1)[np.argmax(outside)])
-        interp.fail(
-            op,
-            Fault.OUT_OF_BOUNDS,
-            f"the view reaches number {at} of a buffer that holds {limit} numbers of "
-            f"{memref.format.itemsize} bytes",
-            buffer=buffer,
-        )
+        if memref.inner:
+            valid = np.reshape(valid, np.shape(valid) + (1,) * len(memref.inner))
+        valid = np.broadcast_to(valid, np.shape(positions))
+        positions = positions[valid]
+    check_extent(interp, op, memref, positions)
+    return positions, valid
 
 
 def load_at(
@@ -189,29 +208,23 @@ def load_at(
     memref: MemRef,
     positions: Any,
     valid: Any = None,
+    inner: int = 0,
 ) -> Any:
     """
-    The elements at `positions`, counted from the base of `memref`; zeros where `valid`
-    is false.
+    The elements at `positions`, counted from the base of `memref`, which have `inner`
+    axes beside the one of lanes. Zeros where `valid` is false.
     """
     buffer = memref.buffer
     check_reachable(interp, op, buffer)
-    valid = active(interp, positions, valid)
-    positions = number_positions(interp, op, memref, positions)
-    if valid is not None and memref.inner:
-        valid = valid.reshape(valid.shape + (1,) * len(memref.inner))
-    check_extent(interp, op, memref, positions, valid)
+    shape = np.shape(positions) + memref.inner
+    positions, valid = _chosen(interp, op, memref, positions, valid, inner)
     format_ = memref.format
+    record(interp, op, buffer, positions, format_.itemsize, is_write=False)
+    check_written(interp, op, memref, positions, valid)
     if valid is None:
-        record(interp, op, buffer, positions, format_.itemsize, is_write=False)
-        check_written(interp, op, memref, positions)
         return buffer.view(format_.dtype)[positions]
-    valid = np.broadcast_to(valid, np.shape(positions))
-    chosen = positions[valid]
-    record(interp, op, buffer, chosen, format_.itemsize, is_write=False)
-    check_written(interp, op, memref, chosen)
-    result = np.zeros(np.shape(positions), format_.dtype)
-    result[valid] = buffer.view(format_.dtype)[chosen]
+    result = np.zeros(shape, format_.dtype)
+    result[valid] = buffer.view(format_.dtype)[positions]
     return result
 
 
@@ -222,6 +235,7 @@ def store_at(
     positions: Any,
     value: Any,
     valid: Any = None,
+    inner: int = 0,
 ) -> None:
     """
     Write elements to `positions`, counted from the base of `memref`, where `valid` does
@@ -231,23 +245,15 @@ def store_at(
     check_reachable(interp, op, buffer)
     if buffer.is_constant:
         interp.fail(op, Fault.CONSTANT, "the global is constant", buffer=buffer)
-    inner = len(memref.inner)
-    ndim = np.ndim(positions) + inner
-    if np.ndim(value) > ndim:
+    shape = np.shape(positions) + memref.inner
+    if np.ndim(value) > len(shape):
         # All lanes write to one place; the last of them is what stays.
-        lanes = interp.mask
-        value = value[-1 if lanes is None else int(np.flatnonzero(lanes)[-1])]
-    valid = active(interp, positions, valid)
-    positions = number_positions(interp, op, memref, positions)
-    if valid is not None and inner:
-        valid = valid.reshape(valid.shape + (1,) * inner)
-    check_extent(interp, op, memref, positions, valid)
-    format_ = memref.format
+        mask = interp.mask
+        value = value[-1 if mask is None else int(np.flatnonzero(mask)[-1])]
+    positions, valid = _chosen(interp, op, memref, positions, valid, inner)
     if valid is not None:
-        shape = np.shape(positions)
-        valid = np.broadcast_to(valid, shape)
         value = np.broadcast_to(value, shape)[valid]
-        positions = positions[valid]
+    format_ = memref.format
     record(interp, op, buffer, positions, format_.itemsize, is_write=True)
     buffer.view(format_.dtype)[positions] = value
     if buffer.written is not None:
@@ -260,11 +266,16 @@ def read(
     memref: MemRef,
     indices: Sequence[Any],
     valid: Any = None,
+    inner: int = 0,
 ) -> Any:
-    """The elements of `memref` at `indices`."""
-    positions = memref.positions(indices)
-    check_bounds(interp, op, memref, indices, active(interp, positions, valid))
-    return load_at(interp, op, memref, positions, valid)
+    """
+    The elements of `memref` at `indices`, which have `inner` axes beside the one of
+    lanes. Zeros where `valid` is false.
+    """
+    positions = memref.positions(indices, inner)
+    used = active(interp, positions, valid, inner)
+    check_bounds(interp, op, memref, indices, used, inner)
+    return load_at(interp, op, memref, positions, valid, inner)
 
 
 def write(
@@ -274,17 +285,26 @@ def write(
     indices: Sequence[Any],
     value: Any,
     valid: Any = None,
+    inner: int = 0,
 ) -> None:
-    """Write elements of `memref` at `indices`."""
-    positions = memref.positions(indices)
-    check_bounds(interp, op, memref, indices, active(interp, positions, valid))
-    store_at(interp, op, memref, positions, value, valid)
+    """Write elements of `memref` at `indices`, where `valid` does not say otherwise."""
+    positions = memref.positions(indices, inner)
+    used = active(interp, positions, valid, inner)
+    check_bounds(interp, op, memref, indices, used, inner)
+    store_at(interp, op, memref, positions, value, valid, inner)
 
 
 def check_written(
-    interp: SimulatorInterpreter, op: Operation, memref: MemRef, positions: Any
+    interp: SimulatorInterpreter,
+    op: Operation,
+    memref: MemRef,
+    positions: Any,
+    valid: Any = None,
 ) -> None:
-    """Refuse to read numbers that were never written."""
+    """
+    Refuse to read numbers that were never written. `positions` are those of the lanes
+    for which `valid` is true.
+    """
     buffer = memref.buffer
     written = buffer.written
     if written is None:
@@ -295,26 +315,33 @@ def check_written(
         if np.size(positions) * 64 > buffer.size and written.is_full():
             buffer.written = None
         return
-    at = int(np.asarray(positions).reshape(-1)[np.argmin(known)])
+    at = int(np.reshape(positions, -1)[np.argmin(known)])
+    lanes = None
+    if valid is not None:
+        unknown = np.zeros(valid.shape, np.bool_)
+        unknown[valid] = ~known
+        lanes = unknown.reshape(len(unknown), -1).any(1)
+    elif interp.lanes and np.shape(known)[:1] == (interp.lanes,):
+        lanes = ~known.reshape(len(known), -1).all(1)
     interp.fail(
         op,
         Fault.UNINITIALIZED,
         f"number {at} of the buffer, of {memref.format.itemsize} bytes, was never "
         "written",
         buffer=buffer,
-        lanes=~known if interp.lanes and np.ndim(known) == 1 else None,
+        lanes=lanes,
     )
 
 
 def all_positions(memref: MemRef) -> Any:
-    """Where all elements of `memref` are, as an array of its shape."""
-    positions = np.asarray(memref.offset)
+    """Where all elements of `memref` are, as an array of its shape (for each lane)."""
     rank = memref.rank
+    positions: Any = spread(np.asarray(memref.offset), 0, rank)
     for dim, (size, stride) in enumerate(
         zip(memref.sizes, memref.strides, strict=True)
     ):
-        steps = np.arange(size) * stride
-        positions = positions + steps.reshape((-1,) + (1,) * (rank - dim - 1))
+        steps = np.arange(int(size)).reshape((-1,) + (1,) * (rank - dim - 1))
+        positions = positions + steps * spread(stride, 0, rank)
     return positions
 
 
@@ -407,20 +434,21 @@ def copy(
         check(interp, op, memref.buffer)
     if target.buffer.is_constant:
         interp.fail(op, Fault.CONSTANT, "the global is constant", buffer=target.buffer)
+    rank = source.rank
     itemsize = source.format.itemsize
-    places: list[Any] = []
-    for memref, is_write in ((source, False), (target, True)):
-        positions = number_positions(interp, op, memref, all_positions(memref))
-        check_extent(interp, op, memref, positions, None)
-        record(interp, op, memref.buffer, positions, itemsize, is_write=is_write)
-        places.append(positions)
-    from_, to = places
+    from_, to = all_positions(source), all_positions(target)
+    if np.ndim(from_) != np.ndim(to):
+        from_, to = np.broadcast_arrays(from_, to)
+    from_, _ = _chosen(interp, op, source, from_, None, rank)
+    to, _ = _chosen(interp, op, target, to, None, rank)
+    record(interp, op, source.buffer, from_, itemsize, is_write=False)
+    record(interp, op, target.buffer, to, itemsize, is_write=True)
     dtype = source.format.dtype
     target.buffer.view(dtype)[to] = source.buffer.view(dtype)[from_]
     written = source.buffer.written
-    if target.buffer.written is None and written is None:
-        return
     if target.buffer.written is None:
+        if written is None:
+            return
         target.buffer.written = ByteSet(target.buffer.data.size, full=True)
     if written is None:
         target.buffer.written.add(to, itemsize)

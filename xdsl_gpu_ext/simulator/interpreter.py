@@ -136,11 +136,15 @@ def _unsupported(
 class Strand:
     """
     A flow of control: the host's, that of the body of an `async.execute`, or one device
-    operation. `event` is the stretch of it that runs now.
+    operation. `event` is the stretch of it that runs now. `path` is the number of device
+    operations, each after the one before, that led here; `chain` the same by tokens
+    alone, of which the host has none.
     """
 
     place: Place
     event: Event
+    path: int = 0
+    chain: int = 0
 
 
 class SimulatorInterpreter(Interpreter):

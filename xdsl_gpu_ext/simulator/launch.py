@@ -48,6 +48,7 @@ IN_STEP = frozenset(
 ONE_BY_ONE = frozenset(
     {
         "gpu.printf",
+        "memref.generic_atomic_rmw",
         "vector.print",
         "xegpu.nbarrier_arrive",
         "xegpu.nbarrier_wait",

@@ -20,7 +20,7 @@ from xdsl.ir import Operation
 
 from xdsl_gpu_ext.simulator.diagnostics import describe
 from xdsl_gpu_ext.simulator.happens_before import Event
-from xdsl_gpu_ext.simulator.numerics import INDEX, Array, Format
+from xdsl_gpu_ext.simulator.numerics import INDEX, Array, Format, spread
 
 
 class Space(Enum):
@@ -202,14 +202,14 @@ class MemRef:
         """Bytes of an element."""
         return self.format.itemsize * prod(self.inner)
 
-    def positions(self, indices: Sequence[Any]) -> Any:
+    def positions(self, indices: Sequence[Any], inner: int = 0) -> Any:
         """
-        Where the elements at `indices` are in the buffer's data, counted in elements
-        from `base`.
+        Where the elements at `indices`, which have `inner` axes beside the one of lanes,
+        are in the buffer's data, counted in elements from `base`.
         """
-        position = self.offset
+        position = spread(self.offset, 0, inner)
         for index, stride in zip(indices, self.strides, strict=True):
-            position = position + index * stride
+            position = position + index * spread(stride, 0, inner)
         return position
 
 

@@ -183,6 +183,42 @@ def float_to_int(value: Any, target: Format, is_unsigned: bool) -> Any:
     return target.wrap(whole.astype(np.uint64 if is_unsigned else np.int64))
 
 
+def _two_sum(a: Any, b: Any) -> tuple[Any, Any]:
+    """The rounded sum of two numbers, and exactly what it is off by."""
+    total = a + b
+    part = total - a
+    return total, (a - (total - part)) + (b - part)
+
+
+def _two_product(a: Any, b: Any) -> tuple[Any, Any]:
+    """The rounded product of two doubles, and exactly what it is off by."""
+    product = a * b
+    splitter = 134217729.0  # 2^27 + 1 parts a double into halves of 26 bits.
+    a_high = a * splitter - (a * splitter - a)
+    b_high = b * splitter - (b * splitter - b)
+    a_low, b_low = a - a_high, b - b_high
+    error = a_low * b_low - (
+        ((product - a_high * b_high) - a_low * b_high) - a_high * b_low
+    )
+    return product, error
+
+
+def fused_multiply_add(a: Any, b: Any, c: Any, format_: Format) -> Any:
+    """`a * b + c` with one rounding."""
+    a, b, c = (value.astype(np.float64) for value in (a, b, c))
+    if format_.dtype != np.float64:
+        # The product of two numbers of at most 24 bits is exact in a double.
+        total, error = _two_sum(a * b, c)
+        odd = _to_odd(total, error, np.int64)
+        return convert_float(np.where(np.isfinite(error), odd, total)[()], format_)
+    product, error = _two_product(a, b)
+    total, low = _two_sum(c, error)
+    high, rest = _two_sum(product, total)
+    tail, off = _two_sum(low, rest)
+    result = high + _to_odd(tail, off, np.int64)
+    return np.where(np.isfinite(result), result, a * b + c)[()]
+
+
 @cache
 def number_format(type_: Attribute) -> Format:
     """
@@ -236,8 +272,7 @@ def spread(value: Any, inner: int, rank: int) -> Any:
     A value of `inner` axes, and perhaps one for lanes before them, with axes of size
     one put between so that it broadcasts against values of `rank` axes.
     """
-    lanes = np.ndim(value) - inner
-    if not lanes or inner == rank:
+    if np.ndim(value) == inner or inner == rank:
         return value
     shape: Sequence[int] = np.shape(value)
     return value.reshape(shape[:1] + (1,) * (rank - inner) + tuple(shape[1:]))

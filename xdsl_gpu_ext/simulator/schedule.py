@@ -14,7 +14,7 @@ waits for has happened.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from greenlet import getcurrent, greenlet
@@ -60,10 +60,10 @@ class Task:
     op: Operation
     issued: Event
     after: Sequence[Token]
-    run: Callable[[Strand], None]
+    run: Callable[[Strand], None] | None
     tokens: list[Token]
-    is_device: bool
     path: int
+    is_device: bool = False
     strand: Strand | None = None
     coroutine: greenlet | None = None
     waits_for: Sequence[Token] = ()
@@ -78,10 +78,10 @@ class Task:
 
 @dataclass(eq=False)
 class Group:
-    """The value of an `!async.group`."""
+    """The value of an `!async.group`: a token for each of the elements to come."""
 
-    size: int
-    tokens: list[Token] = field(default_factory=list[Token])
+    tokens: list[Token]
+    added: int = 0
 
 
 class Schedule:
@@ -92,7 +92,6 @@ class Schedule:
         self._random = machine.random
         self._tasks: list[Task] = []
         self._host = Strand(Place.HOST, machine.order.event())
-        self._host_path = 0
         self._unjoined: list[Event] = []
         """Events of tasks that are done and that the host does not know of."""
         # How often a task runs before anybody waits for it: never, now and then, or
@@ -128,7 +127,7 @@ class Schedule:
         """
         order = self._machine.order
         tokens = [Token(op) for _ in range(1 + values)]
-        task = Task(op, strand.event, after, run, tokens, is_device, self._path(strand))
+        task = Task(op, strand.event, after, run, tokens, strand.path, is_device)
         for token in tokens:
             token.task = task
         self._tasks.append(task)
@@ -153,8 +152,17 @@ class Schedule:
                 chain=max((token.chain for token in after), default=0),
                 path=max((token.path for token in after), default=0),
             )
-        (token,) = self.issue(strand, op, after, lambda _: None, is_device=False)
+        token = Token(op)
+        self.forward(strand, op, after, token)
         return token
+
+    def forward(
+        self, strand: Strand, op: Operation, after: Sequence[Token], token: Token
+    ) -> None:
+        """Let `token` be done when `after` is."""
+        task = Task(op, strand.event, after, None, [token], strand.path)
+        token.task = task
+        self._tasks.append(task)
 
     def wait(self, strand: Strand, tokens: Sequence[Token], op: Operation) -> None:
         """Let the flow of `strand` go on only when `tokens` are done."""
@@ -175,9 +183,9 @@ class Schedule:
     ) -> None:
         """A device operation that the host waits for is about to happen."""
         self.wait(strand, after, op)
+        strand.path += 1
         chain = 1 + max((token.chain for token in after), default=0)
-        self._count_chain(chain)
-        self._count_path(self._path(strand) + 1, strand)
+        self._count(chain, strand.path)
 
     def finish(self, op: Operation) -> None:
         """Run all that is left: the program ended."""
@@ -220,10 +228,16 @@ class Schedule:
         if task.strand is None:
             place = Place.DEVICE if task.is_device else Place.HOST
             after = (token.event or 0 for token in task.after)
-            task.strand = Strand(place, order.event(task.issued, *after))
-        if task.is_device:
+            task.strand = Strand(
+                place,
+                order.event(task.issued, *after),
+                max((token.path for token in task.after), default=0),
+                max((token.chain for token in task.after), default=0),
+            )
+            task.strand.path = max(task.strand.path, task.path)
+        if task.is_device and task.run is not None:
             task.run(task.strand)
-        else:
+        elif task.run is not None:
             coroutine = task.coroutine
             if coroutine is None:
                 coroutine = task.coroutine = greenlet(task.run)
@@ -235,17 +249,15 @@ class Schedule:
                 return
         self._tasks.remove(task)
         self._unjoined.append(task.strand.event)
-        chain = max((token.chain for token in task.after), default=0)
-        path = max(task.path, max((token.path for token in task.after), default=0))
+        strand = task.strand
         if task.is_device:
-            chain += 1
-            path += 1
-            self._count_chain(chain)
-            self._count_path(path)
+            strand.chain += 1
+            strand.path += 1
+            self._count(strand.chain, strand.path)
         for token in task.tokens:
-            token.event = task.strand.event
-            token.chain = max(token.chain, chain)
-            token.path = max(token.path, path)
+            token.event = strand.event
+            token.chain = strand.chain
+            token.path = strand.path
 
     # Clocks
 
@@ -255,9 +267,11 @@ class Schedule:
             return
         order = self._machine.order
         strand.event = order.event(strand.event, *(t.event or 0 for t in tokens))
+        strand.path = max(strand.path, *(token.path for token in tokens))
         if strand is not self._host:
+            # What waits for this strand's own token waits for these, too.
+            strand.chain = max(strand.chain, *(token.chain for token in tokens))
             return
-        self._host_path = max(self._host_path, *(token.path for token in tokens))
         self._unjoined = [
             event
             for event in self._unjoined
@@ -271,15 +285,7 @@ class Schedule:
         for task in self._tasks:
             yield task.strand.event if task.strand else task.issued
 
-    def _path(self, strand: Strand) -> int:
-        return self._host_path
-
-    def _count_chain(self, chain: int) -> None:
+    def _count(self, chain: int, path: int) -> None:
         counters = self._machine.counters
         counters.longest_token_chain = max(counters.longest_token_chain, chain)
-
-    def _count_path(self, path: int, strand: Strand | None = None) -> None:
-        counters = self._machine.counters
         counters.critical_path = max(counters.critical_path, path)
-        if strand is self._host:
-            self._host_path = path

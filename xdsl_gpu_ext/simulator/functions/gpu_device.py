@@ -28,7 +28,8 @@ from xdsl_gpu_ext.simulator.team import Collective, Scope, Team
 _DIMENSIONS = {"x": 0, "y": 1, "z": 2}
 
 
-def _team(interp: SimulatorInterpreter, op: Operation) -> Team:
+def team_of(interp: SimulatorInterpreter, op: Operation) -> Team:
+    """The threads that run `op`."""
     if interp.team is None:
         interp.fail(op, Fault.INVALID, f"{op.name} outside of a kernel")
     return interp.team
@@ -41,7 +42,7 @@ def _of_thread(op_type: type[OperationInvT], get: Any) -> OpImpl[Any, OperationI
     def run(
         _self: Any, interpreter: Interpreter, op: OperationInvT, args: PythonValues
     ) -> PythonValues:
-        value = get(_team(simulator(interpreter), op))
+        value = get(team_of(simulator(interpreter), op))
         dimension = op.properties.get("dimension")
         if dimension is not None:
             value = value[_DIMENSIONS[dimension.data]]
@@ -107,7 +108,7 @@ class GPUDeviceFunctions(InterpreterFunctions):
         self, interpreter: Interpreter, op: gpu.BarrierOp, args: PythonValues
     ) -> PythonValues:
         interp = simulator(interpreter)
-        _team(interp, op).together(interp, Collective(op, Scope.BLOCK))
+        team_of(interp, op).together(interp, Collective(op, Scope.BLOCK))
         return ()
 
     @impl(gpu.DynamicSharedMemoryOp)
@@ -118,7 +119,7 @@ class GPUDeviceFunctions(InterpreterFunctions):
         args: PythonValues,
     ) -> PythonValues:
         interp = simulator(interpreter)
-        team = _team(interp, op)
+        team = team_of(interp, op)
         size = team.launch.shared_bytes
         buffer, base = team.allocate(interp, op, None, size, Space.WORKGROUP)
         format_ = number_format(op.resultMemref.type.element_type)

@@ -166,7 +166,8 @@ class GPUHostFunctions(InterpreterFunctions):
 
         def run(device: SimulatorInterpreter) -> None:
             device.strand = replace(device.strand, place=Place.DEVICE)
-            access.store_at(device, op, target, access.all_positions(target), value)
+            positions = access.all_positions(target)
+            access.store_at(device, op, target, positions, value, inner=target.rank)
 
         return _perform(simulator(interpreter), op, after, run)
 

@@ -11,7 +11,6 @@ import numpy as np
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    DenseArrayBase,
     IntegerAttr,
     MemRefType,
     NoneAttr,
@@ -32,7 +31,9 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import SymbolTable
 
 from xdsl_gpu_ext.dialects import gpu
+from xdsl_gpu_ext.dialects import memref as our_memref
 from xdsl_gpu_ext.dialects.memref.layout import strides_of
+from xdsl_gpu_ext.dialects.memref.subview import dropped_dims, subview_type
 from xdsl_gpu_ext.simulator import access
 from xdsl_gpu_ext.simulator.diagnostics import Fault
 from xdsl_gpu_ext.simulator.functions.arith import attribute_value
@@ -161,7 +162,7 @@ def copy_elements(
                 f"the sizes differ: {_shape(source)} and {_shape(target)}",
                 buffer=target.buffer,
             )
-    if any(np.ndim(size) for size in (*source.sizes, *source.strides, *target.strides)):
+    if any(np.ndim(size) for size in source.sizes):
         raise UnsupportedTypeError(f"{op.name} of sizes that differ between threads")
     access.copy(interp, op, source, target, anywhere=anywhere)
 
@@ -263,6 +264,24 @@ class MemRefFunctions(InterpreterFunctions):
         free(simulator(interpreter), op, args[0], on_device=False)
         return ()
 
+    @impl(our_memref.ReallocOp)
+    def run_realloc(
+        self, interpreter: Interpreter, op: our_memref.ReallocOp, args: PythonValues
+    ) -> PythonValues:
+        interp = simulator(interpreter)
+        source, *dynamic = args
+        space = space_of(interp, cast("MemRefType[Any]", op.result.type))
+        value = allocate(interp, op, op.result, dynamic, (), space)
+        interp.machine.count_allocation(value.buffer)
+        if any(np.ndim(size) for size in (*source.sizes, *value.sizes)):
+            raise UnsupportedTypeError(f"{op.name} to sizes that differ by thread")
+        kept = (np.minimum(source.sizes[0], value.sizes[0]),)
+        copy_elements(
+            interp, op, replace(source, sizes=kept), replace(value, sizes=kept)
+        )
+        free(interp, op, source, on_device=False)
+        return (value,)
+
     @impl(memref.GetGlobalOp)
     def run_get_global(
         self, interpreter: Interpreter, op: memref.GetGlobalOp, args: PythonValues
@@ -335,6 +354,13 @@ class MemRefFunctions(InterpreterFunctions):
             interp.machine.count_copy(source.buffer, target.buffer, whole_bytes(source))
         return ()
 
+    @impl(our_memref.PrefetchOp)
+    def run_prefetch(
+        self, interpreter: Interpreter, op: our_memref.PrefetchOp, args: PythonValues
+    ) -> PythonValues:
+        # A hint: of an address that nobody may read, it does no harm.
+        return ()
+
     # Views
 
     @impl(memref.CastOp)
@@ -392,8 +418,7 @@ class MemRefFunctions(InterpreterFunctions):
         strides = tuple(
             step * stride for step, stride in zip(steps, source.strides, strict=True)
         )
-        result = cast("MemRefType[Any]", op.result.type)
-        kept = _kept_dims(op.static_sizes, result)
+        kept = _kept_dims(op)
         return (
             replace(
                 source,
@@ -523,6 +548,50 @@ class MemRefFunctions(InterpreterFunctions):
         address = simulator(interpreter).machine.address_of(source.buffer)
         return (INDEX(address) + source.base,)
 
+    @impl(our_memref.ReshapeOp)
+    def run_reshape(
+        self, interpreter: Interpreter, op: our_memref.ReshapeOp, args: PythonValues
+    ) -> PythonValues:
+        interp = simulator(interpreter)
+        source, shape = cast("tuple[MemRef, MemRef]", args)
+        length = np.arange(int(shape.sizes[0]))
+        numbers = access.read(interp, op, shape, (length,), inner=1)
+        sizes = tuple(INDEX(size) for size in numbers)
+        if _product(sizes) != _product(source.sizes):
+            interp.fail(
+                op,
+                Fault.INVALID,
+                f"{_product(source.sizes)} elements reshaped to {_product(sizes)}",
+                buffer=source.buffer,
+            )
+        value = replace(source, sizes=sizes, strides=row_major(sizes))
+        if isinstance(op.result.type, MemRefType):
+            _check_cast(interp, op, value, cast("MemRefType[Any]", op.result.type))
+        return (value,)
+
+    @impl(our_memref.TransposeOp)
+    def run_transpose(
+        self, interpreter: Interpreter, op: our_memref.TransposeOp, args: PythonValues
+    ) -> PythonValues:
+        source: MemRef = args[0]
+        order = op.permutation.data.eval(range(source.rank), ())
+        return (
+            replace(
+                source,
+                sizes=tuple(source.sizes[dim] for dim in order),
+                strides=tuple(source.strides[dim] for dim in order),
+            ),
+        )
+
+    @impl(our_memref.DistinctObjectsOp)
+    def run_distinct_objects(
+        self,
+        interpreter: Interpreter,
+        op: our_memref.DistinctObjectsOp,
+        args: PythonValues,
+    ) -> PythonValues:
+        return args
+
     @impl(memref.AssumeAlignmentOp)
     def run_assume_alignment(
         self, interpreter: Interpreter, op: memref.AssumeAlignmentOp, args: PythonValues
@@ -543,44 +612,20 @@ def _reassociation(
     return [[dim.value.data for dim in group.data] for group in op.reassociation.data]
 
 
-def _kept_dims(static_sizes: DenseArrayBase[Any], result: MemRefType[Any]) -> list[int]:
-    """
-    The dimensions of the source that a subview keeps: rank reduction drops dimensions
-    of static size one, from the left those that the result does not have.
-    """
-    sizes = static_sizes.get_values()
-    shape = result.get_shape()
-    if len(shape) == len(sizes):
-        return list(range(len(sizes)))
-    kept: list[int] = []
-    spare = len(sizes) - len(shape)
-    for dim, size in enumerate(sizes):
-        position = len(kept)
-        matches = position < len(shape) and shape[position] == size
-        if (
-            spare
-            and size == 1
-            and not (matches and _fits(sizes[dim:], shape[position:]))
-        ):
-            spare -= 1
-        else:
-            kept.append(dim)
-    return kept
-
-
-def _fits(sizes: Sequence[int], shape: Sequence[int]) -> bool:
-    """Whether `shape` is what remains of `sizes`, whose first dimension stays."""
-    if not shape:
-        return all(size == 1 for size in sizes)
-    if not sizes or sizes[0] != shape[0]:
-        return False
-    rest = sizes[1:]
-    for skip in range(len(rest) + 1):
-        if any(size != 1 for size in rest[:skip]):
-            return False
-        if _fits(rest[skip:], shape[1:]):
-            return True
-    return False
+def _kept_dims(op: memref.SubviewOp) -> list[int]:
+    """The dimensions of the source that a subview keeps: of size one, some may go."""
+    sizes = op.static_sizes.get_values()
+    result = strides_of(cast("MemRefType[Any]", op.result.type))
+    full = subview_type(
+        cast("MemRefType[Any]", op.source.type),
+        op.static_offsets.get_values(),
+        sizes,
+        op.static_strides.get_values(),
+    )
+    full_strides = strides_of(full)
+    assert result is not None and full_strides is not None
+    dropped = dropped_dims(full_strides, sizes, result) or ()
+    return [dim for dim in range(len(sizes)) if dim not in dropped]
 
 
 def _check_cast(

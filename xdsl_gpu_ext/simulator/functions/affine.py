@@ -1,0 +1,241 @@
+"""`affine`: loops, conditions and accesses by affine maps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import reduce
+from typing import Any
+
+import numpy as np
+from xdsl.dialects import affine
+from xdsl.dialects.builtin import AffineMapAttr
+from xdsl.interpreter import (
+    Interpreter,
+    InterpreterFunctions,
+    PythonValues,
+    ReturnedValues,
+    TerminatorValue,
+    impl,
+    impl_terminator,
+    register_impls,
+)
+from xdsl.ir import Operation
+from xdsl.ir.affine import AffineMap, AffineSet
+
+from xdsl_gpu_ext.simulator import access
+from xdsl_gpu_ext.simulator.functions.control import run_cases, run_loop
+from xdsl_gpu_ext.simulator.functions.vector import contiguous_indices
+from xdsl_gpu_ext.simulator.interpreter import (
+    groups,
+    simulator,
+)
+from xdsl_gpu_ext.simulator.numerics import INDEX, rank, value_shape
+
+
+def apply_map(map_: AffineMap, operands: Sequence[Any]) -> tuple[Any, ...]:
+    """The results of `map_` for the values of its dimensions and then its symbols."""
+    dims, symbols = operands[: map_.num_dims], operands[map_.num_dims :]
+    results = (expr.eval(dims, symbols) for expr in map_.results)
+    return tuple(
+        value if isinstance(value, np.ndarray | np.generic) else INDEX(value)
+        for value in results
+    )
+
+
+def _largest(values: Sequence[Any]) -> Any:
+    return reduce(np.maximum, values)
+
+
+def _smallest(values: Sequence[Any]) -> Any:
+    return reduce(np.minimum, values)
+
+
+def _is_in(set_: AffineSet, operands: Sequence[Any]) -> Any:
+    dims, symbols = operands[: set_.num_dims], operands[set_.num_dims :]
+    result: Any = np.bool_(True)
+    for constraint in set_.constraints:
+        lhs = constraint.lhs.eval(dims, symbols)
+        rhs = constraint.rhs.eval(dims, symbols)
+        match constraint.kind.value:
+            case ">=":
+                holds = np.greater_equal(lhs, rhs)
+            case "<=":
+                holds = np.less_equal(lhs, rhs)
+            case _:
+                holds = np.equal(lhs, rhs)
+        result = result & holds
+    return result
+
+
+_REDUCTIONS: dict[str, Callable[[Any, Any], Any]] = {
+    "addf": np.add,
+    "addi": np.add,
+    "mulf": np.multiply,
+    "muli": np.multiply,
+    "maximumf": np.maximum,
+    "minimumf": np.minimum,
+    "maxnumf": np.fmax,
+    "minnumf": np.fmin,
+    "maxs": np.maximum,
+    "mins": np.minimum,
+    "andi": np.bitwise_and,
+    "ori": np.bitwise_or,
+    "xori": np.bitwise_xor,
+}
+
+
+def _access_indices(
+    op: Operation, map_: AffineMapAttr | None, operands: Sequence[Any]
+) -> tuple[Any, ...]:
+    return tuple(operands) if map_ is None else apply_map(map_.data, operands)
+
+
+@register_impls
+class AffineFunctions(InterpreterFunctions):
+    """Implementations of `affine`."""
+
+    @impl_terminator(affine.YieldOp)
+    def run_yield(
+        self, interpreter: Interpreter, op: affine.YieldOp, args: PythonValues
+    ) -> tuple[TerminatorValue, PythonValues]:
+        return ReturnedValues(args), ()
+
+    @impl(affine.ApplyOp)
+    def run_apply(
+        self, interpreter: Interpreter, op: affine.ApplyOp, args: PythonValues
+    ) -> PythonValues:
+        return apply_map(op.map.data, args)
+
+    @impl(affine.MinOp)
+    def run_min(
+        self, interpreter: Interpreter, op: affine.MinOp, args: PythonValues
+    ) -> PythonValues:
+        return (_smallest(apply_map(op.map.data, args)),)
+
+    @impl(affine.ForOp)
+    def run_for(
+        self, interpreter: Interpreter, op: affine.ForOp, args: PythonValues
+    ) -> PythonValues:
+        interp = simulator(interpreter)
+        operand = groups(op, args)
+        lower = apply_map(op.lowerBoundMap.data, operand("lowerBoundOperands"))
+        upper = apply_map(op.upperBoundMap.data, operand("upperBoundOperands"))
+
+        def body(index: Any, carried: PythonValues) -> PythonValues:
+            return interp.run_ssacfg_region(op.body, (index, *carried))
+
+        return run_loop(
+            interp,
+            op,
+            _largest(lower),
+            _smallest(upper),
+            INDEX(op.step.value.data),
+            tuple(operand("inits")),
+            body,
+        )
+
+    @impl(affine.IfOp)
+    def run_if(
+        self, interpreter: Interpreter, op: affine.IfOp, args: PythonValues
+    ) -> PythonValues:
+        interp = simulator(interpreter)
+        condition = _is_in(op.condition.data, args)
+        if np.ndim(condition) == 0:
+            region = op.then_region if condition else op.else_region
+            return interp.run_ssacfg_region(region, ())
+        return run_cases(
+            interp,
+            op,
+            [
+                (condition, lambda: interp.run_ssacfg_region(op.then_region, ())),
+                (~condition, lambda: interp.run_ssacfg_region(op.else_region, ())),
+            ],
+        )
+
+    @impl(affine.ParallelOp)
+    def run_parallel(
+        self, interpreter: Interpreter, op: affine.ParallelOp, args: PythonValues
+    ) -> PythonValues:
+        interp = simulator(interpreter)
+        lower_map, upper_map = op.lowerBoundsMap.data, op.upperBoundsMap.data
+        split = lower_map.num_dims + lower_map.num_symbols
+        lower = _grouped(
+            apply_map(lower_map, args[:split]), op.lowerBoundsGroups.get_values()
+        )
+        upper = _grouped(
+            apply_map(upper_map, args[split:]), op.upperBoundsGroups.get_values()
+        )
+        steps = [INDEX(step.value.data) for step in op.steps.data]
+        kinds = [reduction.data for reduction in op.reductions.data]
+
+        def nest(indices: PythonValues, carried: PythonValues) -> PythonValues:
+            dim = len(indices)
+            if dim == len(lower):
+                values = interp.run_ssacfg_region(op.body, indices)
+                if not carried:
+                    return values
+                return tuple(
+                    _REDUCTIONS[kind](old, value)
+                    for kind, old, value in zip(kinds, carried, values)
+                )
+            return run_loop(
+                interp,
+                op,
+                _largest(lower[dim]),
+                _smallest(upper[dim]),
+                steps[dim],
+                carried,
+                lambda index, carried: nest((*indices, index), carried),
+            )
+
+        return nest((), ())
+
+    @impl(affine.LoadOp)
+    def run_load(
+        self, interpreter: Interpreter, op: affine.LoadOp, args: PythonValues
+    ) -> PythonValues:
+        source, *operands = args
+        indices = _access_indices(op, op.map, operands)
+        return (access.read(simulator(interpreter), op, source, indices),)
+
+    @impl(affine.StoreOp)
+    def run_store(
+        self, interpreter: Interpreter, op: affine.StoreOp, args: PythonValues
+    ) -> PythonValues:
+        value, target, *operands = args
+        indices = _access_indices(op, op.map, operands)
+        access.write(simulator(interpreter), op, target, indices, value)
+        return ()
+
+    @impl(affine.VectorLoadOp)
+    def run_vector_load(
+        self, interpreter: Interpreter, op: affine.VectorLoadOp, args: PythonValues
+    ) -> PythonValues:
+        source, *operands = args
+        indices = contiguous_indices(
+            _access_indices(op, op.map, operands), value_shape(op.result.type)
+        )
+        inner = rank(op.result.type)
+        return (access.read(simulator(interpreter), op, source, indices, inner=inner),)
+
+    @impl(affine.VectorStoreOp)
+    def run_vector_store(
+        self, interpreter: Interpreter, op: affine.VectorStoreOp, args: PythonValues
+    ) -> PythonValues:
+        value, target, *operands = args
+        indices = contiguous_indices(
+            _access_indices(op, op.map, operands), value_shape(op.value.type)
+        )
+        inner = rank(op.value.type)
+        access.write(simulator(interpreter), op, target, indices, value, inner=inner)
+        return ()
+
+
+def _grouped(values: Sequence[Any], sizes: Sequence[int]) -> list[Sequence[Any]]:
+    """`values` in consecutive groups of `sizes`."""
+    result: list[Sequence[Any]] = []
+    start = 0
+    for size in sizes:
+        result.append(values[start : start + size])
+        start += size
+    return result

@@ -1,0 +1,198 @@
+"""Atomic updates of `memref`, and transfers with a tag."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from xdsl.dialects import memref
+from xdsl.interpreter import (
+    Interpreter,
+    InterpreterFunctions,
+    PythonValues,
+    ReturnedValues,
+    TerminatorValue,
+    impl,
+    impl_terminator,
+    register_impls,
+)
+from xdsl.ir import Operation
+
+from xdsl_gpu_ext.dialects import memref as our_memref
+from xdsl_gpu_ext.dialects.memref.atomics import AtomicRMWKind
+from xdsl_gpu_ext.simulator import access
+from xdsl_gpu_ext.simulator.functions.arith import maximum, minimum
+from xdsl_gpu_ext.simulator.interpreter import SimulatorInterpreter, simulator
+from xdsl_gpu_ext.simulator.memory import MemRef
+from xdsl_gpu_ext.simulator.numerics import Array, Format
+
+
+def combine(name: str, format_: Format) -> Callable[[Any, Any], Any]:
+    """
+    What an atomic update or a reduction called `name` (`addf`, `maxu`, ...) makes of two
+    numbers of a format.
+    """
+
+    def unsigned(compute: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+        return lambda a, b: compute(format_.to_unsigned(a), format_.to_unsigned(b))
+
+    computes: dict[str, Callable[[Any, Any], Any]] = {
+        "addf": np.add,
+        "addi": np.add,
+        "assign": lambda _, new: new,
+        "andi": np.bitwise_and,
+        "maximumf": maximum,
+        "maxnumf": np.fmax,
+        "maxs": np.maximum,
+        "maxu": unsigned(np.maximum),
+        "minimumf": minimum,
+        "minnumf": np.fmin,
+        "mins": np.minimum,
+        "minu": unsigned(np.minimum),
+        "mulf": np.multiply,
+        "muli": np.multiply,
+        "ori": np.bitwise_or,
+        "xori": np.bitwise_xor,
+    }
+    compute = computes[name]
+    return lambda a, b: format_.wrap(np.asarray(compute(a, b)))[()]
+
+
+def update(
+    interp: SimulatorInterpreter,
+    op: Operation,
+    target: MemRef,
+    positions: Any,
+    value: Any,
+    compute: Callable[[Any, Any], Any],
+    valid: Any = None,
+    inner: int = 0,
+) -> Any:
+    """
+    Update the elements of `target` at `positions`, which have `inner` axes beside the one
+    of lanes, where `valid`; gives what each found there. Updates of one place happen one
+    after the other, in the order of the lanes.
+    """
+    if not interp.lanes and not inner:
+        old = access.load_at(interp, op, target, positions)
+        access.store_at(interp, op, target, positions, compute(old, value))
+        return old
+    shape = np.broadcast_shapes(np.shape(positions), np.shape(value))
+    if interp.lanes and len(shape) == inner:
+        # Every lane that takes part updates the same places with the same values.
+        shape = (interp.lanes, *shape)
+    positions = np.broadcast_to(positions, shape)
+    valid = access.active(interp, positions, valid, inner)
+    places = positions.reshape(-1)
+    values = np.broadcast_to(value, shape).reshape(-1)
+    found = np.zeros(places.shape, target.format.dtype)
+    chosen = (
+        np.arange(places.size)
+        if valid is None
+        else np.flatnonzero(np.broadcast_to(valid, shape))
+    )
+    places, values = places[chosen], values[chosen]
+    outer, interp.mask = interp.mask, None
+    try:
+        for some in _rounds(places):
+            old = access.load_at(interp, op, target, places[some], inner=1)
+            new = compute(old, values[some])
+            access.store_at(interp, op, target, places[some], new, inner=1)
+            found[chosen[some]] = old
+    finally:
+        interp.mask = outer
+    return found.reshape(shape)
+
+
+def _rounds(places: Array) -> Iterator[Array]:
+    """
+    The numbers of the entries of `places`, in rounds within each of which every place
+    comes at most once.
+    """
+    order = np.argsort(places, kind="stable")
+    ordered = places[order]
+    starts = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]][: ordered.size])
+    lengths = np.diff(np.r_[starts, ordered.size])
+    turn = np.arange(ordered.size) - np.repeat(starts, lengths)
+    for now in range(int(lengths.max(initial=0))):
+        yield order[turn == now]
+
+
+@register_impls
+class AtomicFunctions(InterpreterFunctions):
+    """Implementations of what `memref` does atomically."""
+
+    @impl(memref.AtomicRMWOp)
+    def run_atomic_rmw(
+        self, interpreter: Interpreter, op: memref.AtomicRMWOp, args: PythonValues
+    ) -> PythonValues:
+        interp = simulator(interpreter)
+        value, target, *indices = args
+        positions = _place(interp, op, target, indices)
+        compute = combine(AtomicRMWKind.of(op.kind), target.format)
+        return (update(interp, op, target, positions, value, compute),)
+
+    @impl(our_memref.GenericAtomicRMWOp)
+    def run_generic_atomic_rmw(
+        self,
+        interpreter: Interpreter,
+        op: our_memref.GenericAtomicRMWOp,
+        args: PythonValues,
+    ) -> PythonValues:
+        interp = simulator(interpreter)
+        target, *indices = args
+        old = access.read(interp, op, target, indices)
+        (new,) = interp.run_ssacfg_region(op.atomic_body, (old,))
+        access.write(interp, op, target, indices, new)
+        # The result is the new element.
+        return (new,)
+
+    @impl_terminator(our_memref.AtomicYieldOp)
+    def run_atomic_yield(
+        self,
+        interpreter: Interpreter,
+        op: our_memref.AtomicYieldOp,
+        args: PythonValues,
+    ) -> tuple[TerminatorValue, PythonValues]:
+        return ReturnedValues(args), ()
+
+    @impl(our_memref.DmaStartOp)
+    def run_dma_start(
+        self, interpreter: Interpreter, op: our_memref.DmaStartOp, args: PythonValues
+    ) -> PythonValues:
+        interp = simulator(interpreter)
+        source, target = args[0], args[1 + args[0].rank]
+        from_ = args[1 : 1 + source.rank]
+        to = args[2 + source.rank : 2 + source.rank + target.rank]
+        count = args[2 + source.rank + target.rank]
+        steps = np.arange(int(count))
+        if op.stride is not None:
+            stride, per_stride = args[-2:]
+            steps_from = steps // per_stride * stride + steps % per_stride
+        else:
+            steps_from = steps
+        value = access.load_at(
+            interp, op, source, source.positions(from_) + steps_from, inner=1
+        )
+        access.store_at(
+            interp, op, target, target.positions(to) + steps, value, inner=1
+        )
+        return ()
+
+    @impl(memref.DmaWaitOp)
+    def run_dma_wait(
+        self, interpreter: Interpreter, op: memref.DmaWaitOp, args: PythonValues
+    ) -> PythonValues:
+        # `dma_start` is done when it returns, as the earliest that it may be.
+        return ()
+
+
+def _place(
+    interp: SimulatorInterpreter, op: Operation, target: MemRef, indices: Sequence[Any]
+) -> Any:
+    positions = target.positions(indices)
+    access.check_bounds(
+        interp, op, target, indices, access.active(interp, positions, None)
+    )
+    return positions
