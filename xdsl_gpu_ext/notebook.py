@@ -29,6 +29,7 @@ from xdsl.ir import Operation
 from xdsl_gpu_ext.api import Source, parse, to_text
 from xdsl_gpu_ext.mlir_lexer import MLIRLexer
 from xdsl_gpu_ext.targets.graph import Graph
+from xdsl_gpu_ext.targets.memory_map import memory_map as _memory_map
 from xdsl_gpu_ext.targets.token_graph import token_graph as _token_graph
 
 
@@ -108,3 +109,8 @@ def picture(graph: Graph) -> Rich:
 def token_graph(source: Source) -> Rich:
     """Which asynchronous work of a module waits for which."""
     return picture(_token_graph(parse(source)))
+
+
+def memory_map(source: Source) -> Rich:
+    """Where the buffers of a module live, who touches them and what is copied."""
+    return picture(_memory_map(parse(source)))

@@ -45,6 +45,7 @@ PASSES: dict[str, Callable[[], type[ModulePass]]] = {
 }
 
 TARGETS: dict[str, Callable[[], type[Target]]] = {
+    "gpu-memory-map": _load("targets.memory_map", "GpuMemoryMapTarget"),
     "gpu-token-graph": _load("targets.token_graph", "GpuTokenGraphTarget"),
 }
 

@@ -79,6 +79,8 @@ class Graph:
 
     title: str
     groups: list[Group] = field(default_factory=list[Group])
+    arrow: str = "after"
+    """What an edge says of its target, in text: `#2 after #1`."""
 
     def render(self, format: Format) -> str:
         """The graph in `format`."""
@@ -134,7 +136,7 @@ class Graph:
             yield "  end"
 
     def to_text(self) -> str:
-        """The graph in plain text: every node with the nodes that it comes after."""
+        """The graph in plain text: every node with those that have an edge to it."""
         return "\n".join(self._text_lines()) + "\n"
 
     def _text_lines(self) -> Iterator[str]:
@@ -148,8 +150,8 @@ class Graph:
                     f"#{numbers[edge.source]}{label}"
                 )
             for node in group.nodes:
-                after = ", ".join(before.get(node.key, ()))
-                suffix = f"  after {after}" if after else ""
+                sources = ", ".join(before.get(node.key, ()))
+                suffix = f"  {self.arrow} {sources}" if sources else ""
                 yield f"  #{numbers[node.key]} {' '.join(node.lines)}{suffix}"
 
 

@@ -1,9 +1,10 @@
-"""The names that values bear in printed IR."""
+"""The names that values and functions bear in printed IR."""
 
 from __future__ import annotations
 
 from io import StringIO
 
+from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation, SSAValue
 from xdsl.printer import Printer
 
@@ -26,3 +27,9 @@ def value_names(op: Operation) -> dict[SSAValue, str]:
     printer = _RecordingPrinter()
     printer.print_op(op)
     return printer.names
+
+
+def symbol_of(function: Operation) -> str:
+    """The symbol of a function, `@` included; without one, the operation's name."""
+    name = function.properties.get("sym_name", function.attributes.get("sym_name"))
+    return f"@{name.data}" if isinstance(name, StringAttr) else function.name

@@ -15,7 +15,6 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import (
     MemRefType,
     ModuleOp,
-    StringAttr,
     SymbolRefAttr,
     UnrankedMemRefType,
 )
@@ -26,7 +25,7 @@ from xdsl.utils.target import Target
 
 from xdsl_gpu_ext.dialects.async_ import TokenType, ValueType
 from xdsl_gpu_ext.targets.graph import Edge, Format, Graph, Group, Node, Role
-from xdsl_gpu_ext.targets.names import value_names
+from xdsl_gpu_ext.targets.names import symbol_of, value_names
 
 
 def token_graph(module: ModuleOp) -> Graph:
@@ -75,7 +74,7 @@ class _Builder:
             # A source that comes later closes a loop, which counts once.
             depth[key] = 1 + max((depth.get(source, 0) for source in before), default=0)
         longest = max(depth.values(), default=0)
-        group.title = f"{_symbol_of(function)}: longest token chain {longest}"
+        group.title = f"{symbol_of(function)}: longest token chain {longest}"
         return group
 
     def role(self, op: Operation) -> Role:
@@ -99,11 +98,6 @@ class _Builder:
 
     def list_names(self, values: Sequence[SSAValue]) -> str:
         return ", ".join(self.names.get(value, "?") for value in values)
-
-
-def _symbol_of(function: Operation) -> str:
-    name = function.properties.get("sym_name", function.attributes.get("sym_name"))
-    return f"@{name.data}" if isinstance(name, StringAttr) else function.name
 
 
 def _sources(token: SSAValue) -> Sequence[Operation]:
