@@ -2,10 +2,10 @@
 The `xegpu` dialect: programs for Intel GPUs, in terms of what their hardware does.
 
 A program works on tiles of memory through descriptors and on vectors in registers, at
-one of three levels. At *workgroup* level a vector is the data of all subgroups together,
-and layouts say how they divide it. At *subgroup* level a vector is the data of one
-subgroup, and layouts say how its lanes divide it. At *lane* level a vector is the data
-of one lane, and there are no layouts.
+one of three levels. At *workgroup* level a vector is the data of all subgroups
+together, and layouts say how they divide it. At *subgroup* level a vector is the data
+of one subgroup, and layouts say how its lanes divide it. At *lane* level a vector is
+the data of one lane, and there are no layouts.
 """
 
 from xdsl.ir import Dialect

@@ -6,7 +6,7 @@ shared memory.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import NoReturn, TypeVar
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -26,8 +26,9 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 from xdsl.utils.str_enum import StrEnum
 
-from xdsl_gpu_ext.dialects.gpu.attributes import InAngleBrackets
 from xdsl_gpu_ext.dialects.xegpu.syntax import parse_struct, print_struct
+
+_CaseT = TypeVar("_CaseT", bound=StrEnum)
 
 
 def signed_value(attr: IntegerAttr) -> int:
@@ -91,43 +92,73 @@ class FenceScope(StrEnum):
     GPU = "gpu"
 
 
-class _Bare:
-    """
-    Lets an attribute be written as MLIR reads it where only it can stand: `slm`,
-    `"slm"` or `#xegpu<memory_space slm>`.
-    """
+def _parse_word(parser: AttrParser, cases: type[_CaseT]) -> _CaseT | None:
+    """Parse `slm` or `"slm"`, none if there is no word."""
+    word = parser.parse_optional_identifier_or_str_literal()
+    if word is None:
+        return None
+    if word not in (case.value for case in cases):
+        _expected(parser, cases)
+    return cases(word)
 
-    @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> Any:
-        assert issubclass(cls, EnumAttribute)
-        word = parser.parse_optional_identifier_or_str_literal()
-        if word is None and isinstance(attr := parser.parse_optional_attribute(), cls):
-            return attr.data
-        cases = [case.value for case in cls.enum_type]
-        if word not in cases:
-            parser.raise_error(f"expected one of: {', '.join(cases)}")
-        return cls.enum_type(word)
+
+def _expected(parser: AttrParser, cases: type[StrEnum]) -> NoReturn:
+    parser.raise_error(f"expected one of: {', '.join(cases)}")
 
 
 @irdl_attr_definition
-class MemorySpaceAttr(_Bare, EnumAttribute[MemorySpace], SpacedOpaqueSyntaxAttribute):
-    """`#xegpu<memory_space slm>`: see `MemorySpace`."""
+class MemorySpaceAttr(EnumAttribute[MemorySpace], SpacedOpaqueSyntaxAttribute):
+    """
+    `#xegpu<memory_space slm>`, or `slm` where only such an attribute can stand: see
+    `MemorySpace`.
+    """
 
     name = "xegpu.memory_space"
 
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> MemorySpace:
+        if (space := _parse_word(parser, MemorySpace)) is not None:
+            return space
+        if isinstance(attr := parser.parse_optional_attribute(), MemorySpaceAttr):
+            return attr.data
+        _expected(parser, MemorySpace)
+
 
 @irdl_attr_definition
-class FenceScopeAttr(_Bare, EnumAttribute[FenceScope], SpacedOpaqueSyntaxAttribute):
-    """`#xegpu<fence_scope workgroup>`: see `FenceScope`."""
+class FenceScopeAttr(EnumAttribute[FenceScope], SpacedOpaqueSyntaxAttribute):
+    """
+    `#xegpu<fence_scope workgroup>`, or `workgroup` where only such an attribute can
+    stand: see `FenceScope`.
+    """
 
     name = "xegpu.fence_scope"
 
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> FenceScope:
+        if (scope := _parse_word(parser, FenceScope)) is not None:
+            return scope
+        if isinstance(attr := parser.parse_optional_attribute(), FenceScopeAttr):
+            return attr.data
+        _expected(parser, FenceScope)
+
 
 @irdl_attr_definition
-class CachePolicyAttr(InAngleBrackets, EnumAttribute[CachePolicy]):
+class CachePolicyAttr(EnumAttribute[CachePolicy]):
     """`#xegpu.cache_hint<cached>`: see `CachePolicy`."""
 
     name = "xegpu.cache_hint"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> CachePolicy:
+        with parser.in_angle_brackets():
+            policy = _parse_word(parser, CachePolicy)
+        if policy is None:
+            _expected(parser, CachePolicy)
+        return policy
+
+    def print_parameter(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            super().print_parameter(printer)
 
 
 ################################################################################
@@ -162,8 +193,8 @@ class BlockTensorDescAttr(ParametrizedAttribute):
     The encoding of a descriptor of a dense block.
 
     - `memory_space` (`global`): where the block lies;
-    - `array_length` (1): how many blocks, side by side, one load yields: with a shape of
-      8x16 and a length of 2, a load reads 8x32 elements;
+    - `array_length` (1): how many blocks, side by side, one load yields: with a shape
+      of 8x16 and a length of 2, a load reads 8x32 elements;
     - `boundary_check` (true): whether what is out of bounds reads as 0 and is not
       written.
 

@@ -40,6 +40,7 @@ from xdsl.irdl import (
 )
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
 
 from xdsl_gpu_ext.dialects.memref.layout import strides_of
 from xdsl_gpu_ext.dialects.utils.traits import Reads, ViewLike, Writes
@@ -177,7 +178,7 @@ class CreateNdDescOp(IRDLOperation):
 
         rank = strides_rank = 0
         source_space = 0
-        if isinstance(source_type, MemRefType):
+        if isa(source_type, MemRefType):
             rank = source_type.get_num_dims()
             known = strides_of(source_type)
             strides_rank = 0 if known is None else len(known.strides)
@@ -207,7 +208,7 @@ class CreateNdDescOp(IRDLOperation):
                 "strides, offsets or the memref source."
             )
         if (
-            isinstance(source_type, MemRefType)
+            isa(source_type, MemRefType)
             and source_type.element_type != type.elementType
         ):
             raise VerifyException(
@@ -225,8 +226,8 @@ class PrefetchNdOp(IRDLOperation):
         xegpu.prefetch_nd %desc[%i, 0] <{l1_hint = #xegpu.cache_hint<cached>}>
             : !xegpu.tensor_desc<8x16xf16>
 
-    `offsets`, one for each dimension of the block, are counted from where the descriptor
-    points. `layout` says how a workgroup or a subgroup divides the work.
+    `offsets`, one for each dimension of the block, are counted from where the
+    descriptor points. `layout` says how a workgroup or a subgroup divides the work.
     """
 
     name = "xegpu.prefetch_nd"
@@ -270,12 +271,17 @@ class PrefetchNdOp(IRDLOperation):
         )
 
     @property
+    def tensor_desc_type(self) -> TensorDescType:
+        """The type of the descriptor."""
+        return SSAValue.get(self.TensorDesc, type=TensorDescType).type
+
+    @property
     def mixed_offsets(self) -> tuple[SSAValue | int, ...]:
         """The offsets from where the descriptor points; empty if there are none."""
         return join_indices(self.const_offsets, self.offsets)
 
     def verify_(self) -> None:
-        type = self.TensorDesc.type
+        type = self.tensor_desc_type
         verify_indices("offsets", self.const_offsets, self.offsets)
         _not_scattered(type)
         verify_hints(
@@ -320,11 +326,11 @@ class LoadNdOp(IRDLOperation):
         %v = xegpu.load_nd %desc <{packed}>
             : !xegpu.tensor_desc<16x16xf16> -> vector<8x16x2xf16>
 
-    `offsets`, one for each dimension of the block, are counted from where the descriptor
-    points. `transpose` permutes the dimensions of the result. `packed` interleaves as
-    many rows of a matrix as fill 32 bits, which is how `dpas` wants its right operand.
-    A descriptor of several blocks yields one more dimension, the first. `layout` says
-    how a workgroup or a subgroup divides the work.
+    `offsets`, one for each dimension of the block, are counted from where the
+    descriptor points. `transpose` permutes the dimensions of the result. `packed`
+    interleaves as many rows of a matrix as fill 32 bits, which is how `dpas` wants its
+    right operand. A descriptor of several blocks yields one more dimension, the first.
+    `layout` says how a workgroup or a subgroup divides the work.
 
     At lane level, the result is the lane's even part of the block, and the descriptor
     has no layout.
@@ -391,6 +397,16 @@ class LoadNdOp(IRDLOperation):
         )
 
     @property
+    def tensor_desc_type(self) -> TensorDescType:
+        """The type of the descriptor."""
+        return SSAValue.get(self.TensorDesc, type=TensorDescType).type
+
+    @property
+    def value_type(self) -> VectorType:
+        """The type of the vector."""
+        return SSAValue.get(self.value, type=VectorType).type
+
+    @property
     def mixed_offsets(self) -> tuple[SSAValue | int, ...]:
         """The offsets from where the descriptor points; empty if there are none."""
         return join_indices(self.const_offsets, self.offsets)
@@ -398,10 +414,10 @@ class LoadNdOp(IRDLOperation):
     @property
     def is_lane_level(self) -> bool:
         """Whether the result is one lane's part of the block."""
-        return _is_lane_level(self.TensorDesc.type, self.value.type)
+        return _is_lane_level(self.tensor_desc_type, self.value_type)
 
     def verify_(self) -> None:
-        type, value_type = self.TensorDesc.type, self.value.type
+        type, value_type = self.tensor_desc_type, self.value_type
         verify_indices("offsets", self.const_offsets, self.offsets)
         verify_same_element_type(value=value_type, TensorDesc=type)
         _not_scattered(type)
@@ -438,8 +454,8 @@ def _verify_lane_level(type: TensorDescType, value: VectorType, name: str) -> No
         raise VerifyException("TensorDesc doesn't need LayoutAttr for SIMT code")
     if _block_elements(type) % value.element_count():
         raise VerifyException(
-            f"{name} shape {text_of(value.get_shape())} is not a valid distribution for "
-            f"tensor descriptor {type}"
+            f"{name} shape {text_of(value.get_shape())} is not a valid distribution "
+            f"for tensor descriptor {type}"
         )
 
 
@@ -451,10 +467,10 @@ class StoreNdOp(IRDLOperation):
         xegpu.store_nd %v, %desc[%i, 0] <{l1_hint = #xegpu.cache_hint<write_back>}>
             : vector<8x16xf32>, !xegpu.tensor_desc<8x16xf32>
 
-    `offsets`, one for each dimension of the block, are counted from where the descriptor
-    points. The descriptor is of a single block. `layout` says how a workgroup or a
-    subgroup divides the work. At lane level, the value is the lane's even part of the
-    block, and the descriptor has no layout.
+    `offsets`, one for each dimension of the block, are counted from where the
+    descriptor points. The descriptor is of a single block. `layout` says how a
+    workgroup or a subgroup divides the work. At lane level, the value is the lane's
+    even part of the block, and the descriptor has no layout.
     """
 
     name = "xegpu.store_nd"
@@ -501,6 +517,16 @@ class StoreNdOp(IRDLOperation):
         )
 
     @property
+    def tensor_desc_type(self) -> TensorDescType:
+        """The type of the descriptor."""
+        return SSAValue.get(self.TensorDesc, type=TensorDescType).type
+
+    @property
+    def value_type(self) -> VectorType:
+        """The type of the vector."""
+        return SSAValue.get(self.value, type=VectorType).type
+
+    @property
     def mixed_offsets(self) -> tuple[SSAValue | int, ...]:
         """The offsets from where the descriptor points; empty if there are none."""
         return join_indices(self.const_offsets, self.offsets)
@@ -508,10 +534,10 @@ class StoreNdOp(IRDLOperation):
     @property
     def is_lane_level(self) -> bool:
         """Whether the value is one lane's part of the block."""
-        return _is_lane_level(self.TensorDesc.type, self.value.type)
+        return _is_lane_level(self.tensor_desc_type, self.value_type)
 
     def verify_(self) -> None:
-        type, value_type = self.TensorDesc.type, self.value.type
+        type, value_type = self.tensor_desc_type, self.value_type
         verify_indices("offsets", self.const_offsets, self.offsets)
         verify_same_element_type(value=value_type, TensorDesc=type)
         _not_scattered(type)
@@ -574,12 +600,17 @@ class UpdateNdOffsetOp(IRDLOperation):
         )
 
     @property
+    def tensor_desc_type(self) -> TensorDescType:
+        """The type of the descriptor."""
+        return SSAValue.get(self.TensorDesc, type=TensorDescType).type
+
+    @property
     def mixed_offsets(self) -> tuple[SSAValue | int, ...]:
         """What is added in each dimension."""
         return join_indices(self.const_offsets, self.offsets)
 
     def verify_(self) -> None:
-        type = self.TensorDesc.type
+        type = self.tensor_desc_type
         verify_indices("offsets", self.const_offsets, self.offsets)
         _not_scattered(type)
         if len(self.const_offsets) != type.get_num_dims():

@@ -8,13 +8,12 @@ from typing import TypeAlias
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    ContainerType,
     ShapedType,
-    VectorType,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import BaseAttr, MessageConstraint
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.type import get_element_type_or_self
 
 from xdsl_gpu_ext.dialects.xegpu.attributes import CachePolicy, CachePolicyAttr
 from xdsl_gpu_ext.dialects.xegpu.layouts import DistributeLayoutAttr
@@ -58,13 +57,11 @@ def verify_hints(
 
 def verify_same_element_type(**types: Attribute) -> None:
     """Check that all operands and results that are named have one element type."""
-    elements = {
-        type.get_element_type() if isinstance(type, ContainerType) else type
-        for type in types.values()
-    }
-    if len(elements) > 1:
+    if len(set(map(get_element_type_or_self, types.values()))) > 1:
         raise VerifyException(
-            f"failed to verify that all of {{{', '.join(types)}}} have same element type"
+            "failed to verify that all of {"
+            + ", ".join(types)
+            + "} have same element type"
         )
 
 
@@ -81,8 +78,3 @@ def element_count(shape: Sequence[int]) -> int:
 def text_of(shape: Sequence[int]) -> str:
     """A shape as diagnostics write it: `[8, 16]`."""
     return f"[{', '.join(map(str, shape))}]"
-
-
-def vector_type(shape: Sequence[int], element_type: Attribute) -> VectorType:
-    """The vector type with this shape."""
-    return VectorType(element_type, shape)

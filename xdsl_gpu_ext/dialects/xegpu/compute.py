@@ -31,17 +31,17 @@ class DpasOp(IRDLOperation):
     """
     Multiply matrices: `lhs * rhs + acc`.
 
-        %d = xegpu.dpas %a, %b, %c : vector<8x16xf16>, vector<16x16xf16>, vector<8x16xf32>
-            -> vector<8x16xf32>
+        %d = xegpu.dpas %a, %b, %c
+            : vector<8x16xf16>, vector<16x16xf16>, vector<8x16xf32> -> vector<8x16xf32>
 
-    `lhs` is m x k, `rhs` is k x n, and `acc`, zero by default, and the result are m x n.
-    `rhs` may be packed to k/p x n x p, as `load_nd` with `packed` yields it. The
-    hardware multiplies 8 x k by k x 16, where a row of `lhs` has k elements of 256 bits
-    in all. `layout_a`, `layout_b` and `layout_cd` say how a workgroup or a subgroup
-    divides `lhs`, `rhs`, and the result.
+    `lhs` is MxK, `rhs` is KxN, and `acc`, zero by default, and the result are MxN.
+    `rhs` may be packed to K/PxNxP, as `load_nd` with `packed` yields it. The hardware
+    multiplies 8xK by Kx16, where a row of K elements has 256 bits. `layout_a`,
+    `layout_b` and `layout_cd` say how a workgroup or a subgroup divides `lhs`, `rhs`
+    and the result.
 
-    At lane level all are vectors of rank 1, each the lane's part, and that of `rhs` fills
-    whole multiples of 32 bits.
+    At lane level all are vectors of rank 1, each the lane's part, and that of `rhs`
+    fills whole multiples of 32 bits.
     """
 
     name = "xegpu.dpas"
@@ -75,7 +75,7 @@ class DpasOp(IRDLOperation):
         layout_cd: DistributeLayoutAttr | None = None,
         result_type: VectorType | None = None,
     ):
-        """Without a `result_type`, the result has the type of `acc`, which is needed."""
+        """Without a `result_type`, the result has the type of `acc`."""
         if result_type is None:
             if acc is None:
                 raise ValueError("without an accumulator, dpas needs a result type")
@@ -91,22 +91,29 @@ class DpasOp(IRDLOperation):
         )
 
     @property
+    def lhs_type(self) -> VectorType:
+        """The type of the left operand."""
+        return SSAValue.get(self.lhs, type=VectorType).type
+
+    @property
+    def rhs_type(self) -> VectorType:
+        """The type of the right operand."""
+        return SSAValue.get(self.rhs, type=VectorType).type
+
+    @property
     def is_lane_level(self) -> bool:
         """Whether the operands are one lane's parts of the matrices."""
-        return all(
-            value.type.get_num_dims() == 1
-            for value in (self.lhs, self.rhs, self.result)
-        )
+        types = (self.lhs_type, self.rhs_type, self.result.type)
+        return all(type.get_num_dims() == 1 for type in types)
 
     def verify_(self) -> None:
-        verify_same_element_type(lhs=self.lhs.type, rhs=self.rhs.type)
+        verify_same_element_type(lhs=self.lhs_type, rhs=self.rhs_type)
         if self.acc is not None and self.acc.type != self.result.type:
             raise VerifyException("Expecting the acc type to be the same as result.")
-        rhs_type = self.rhs.type
-        lhs, rhs = self.lhs.type.get_shape(), rhs_type.get_shape()
+        lhs, rhs = self.lhs_type.get_shape(), self.rhs_type.get_shape()
         result = self.result.type.get_shape()
         if self.is_lane_level:
-            element_type = rhs_type.element_type
+            element_type = self.rhs_type.element_type
             assert isinstance(element_type, FixedBitwidthType)
             factor = 32 // element_type.bitwidth
             if factor and rhs[0] % factor:
@@ -116,8 +123,8 @@ class DpasOp(IRDLOperation):
             return
         if len(lhs) != 2 or len(rhs) not in (2, 3) or len(result) != 2:
             raise VerifyException(
-                "expecting lhs and result to be a 2D vector, and rhs to be either 2D or "
-                "3D (packed) vector."
+                "expecting lhs and result to be a 2D vector, and rhs to be either 2D "
+                "or 3D (packed) vector."
             )
         rows = rhs[0] * rhs[2] if len(rhs) == 3 else rhs[0]
         if rows != lhs[1]:
@@ -174,10 +181,10 @@ class ConvertLayoutOp(IRDLOperation):
     def verify_(self) -> None:
         if self.input_layout.is_for_workgroup != self.target_layout.is_for_workgroup:
             raise VerifyException(
-                "expected input layout and target layout be WgLayout or SgLayout at the "
-                "same time."
+                "expected input layout and target layout be WgLayout or SgLayout at "
+                "the same time."
             )
-        shape = self.source.type.get_shape()
+        shape = self.result.type.get_shape()
         for name in ("input", "target"):
             layout: DistributeLayoutAttr = getattr(self, f"{name}_layout")
             if not layout.is_distributable(shape):

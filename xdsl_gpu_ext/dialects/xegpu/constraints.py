@@ -33,6 +33,7 @@ from xdsl.irdl import (
     VerificationContext,
 )
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
 
 from xdsl_gpu_ext.dialects.gpu.attributes import AddressSpace, AddressSpaceAttr
 from xdsl_gpu_ext.dialects.xegpu.attributes import MemorySpace, MemorySpaceAttr
@@ -97,7 +98,7 @@ def _is_fixed_vector(
     attr: Attribute, is_element: Callable[[Attribute], bool], max_rank: int | None
 ) -> bool:
     return (
-        isinstance(attr, VectorType)
+        isa(attr, VectorType)
         and attr.get_num_dims() > 0
         and (max_rank is None or attr.get_num_dims() <= max_rank)
         and not attr.get_num_scalable_dims()
@@ -107,7 +108,7 @@ def _is_fixed_vector(
 
 def _is_memref(attr: Attribute, rank: int | None = None) -> bool:
     return (
-        isinstance(attr, MemRefType)
+        isa(attr, MemRefType)
         and _is_scalar(attr.element_type)
         and (attr.get_num_dims() == rank if rank else attr.get_num_dims() > 0)
     )
@@ -170,7 +171,7 @@ DpasResult = TypeGroup[VectorType](
 Vector = TypeGroup[VectorType](
     "vector of scalar values of ranks 1/2/3/4/5/6",
     lambda attr: (
-        isinstance(attr, VectorType)
+        isa(attr, VectorType)
         and 0 < attr.get_num_dims() <= 6
         and _is_scalar(attr.element_type)
     ),
@@ -202,7 +203,7 @@ AnyValue = _one_of(Value, Scalar)
 SharedBuffer = TypeGroup[MemRefType](
     "reside in share memory and statically 1d or 2d shaped memref of scalar values",
     lambda attr: (
-        isinstance(attr, MemRefType)
+        isa(attr, MemRefType)
         and (_is_memref(attr, 1) or _is_memref(attr, 2))
         and DYNAMIC_INDEX not in attr.get_shape()
         and is_shared_memory(attr.memory_space)

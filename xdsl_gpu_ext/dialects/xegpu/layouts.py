@@ -7,8 +7,8 @@ Every layout has up to three levels, outermost first.
 - *Subgroups*: `sg_layout` arranges the subgroups of the workgroup in a grid, `sg_data`
   is the shape that each of them takes at a time.
 - *Instructions*: `inst_data` is the shape that one instruction takes.
-- *Lanes*: `lane_layout` arranges the lanes of the subgroup in a grid, `lane_data` is the
-  shape that each of them takes at a time.
+- *Lanes*: `lane_layout` arranges the lanes of the subgroup in a grid, `lane_data` is
+  the shape that each of them takes at a time.
 
 Where the units of a level, each with its data, do not cover the shape, they go round
 robin: unit 0 takes the next block after the last unit's.
@@ -67,7 +67,8 @@ class DistributeLayoutAttr(ParametrizedAttribute, ABC):
     answers.
 
     An *effective* value is the one that holds for the data itself: that of a slice is
-    its parent's without the sliced dimensions. It is empty where the layout states none.
+    its parent's without the sliced dimensions. It is empty where the layout states
+    none.
     """
 
     @property
@@ -219,8 +220,8 @@ class DistributeLayoutAttr(ParametrizedAttribute, ABC):
 
     def delinearize_id(self, linear_id: int) -> Shape:
         """
-        Where a unit lies in the grid of the unsliced layout, of subgroups if it has such
-        a grid, else of lanes.
+        Where a unit lies in the grid of the unsliced layout, of subgroups if it has
+        such a grid, else of lanes.
 
         `order` names the dimensions from the fastest changing to the slowest; without
         it, a grid is row-major. Raises `ValueError` where there is no such unit.
@@ -295,9 +296,9 @@ class LayoutAttr(DistributeLayoutAttr):
     Here 8 subgroups lie in two rows. Each takes 16x16 elements at a time, with two
     instructions of 8x16, in which each of 16 lanes has a column.
 
-    At least one of `sg_layout`, `inst_data` and `lane_layout` is given, and all have the
-    same rank. `sg_data` needs `sg_layout`, `lane_data` needs `lane_layout`, and `order`
-    needs one of the grids.
+    At least one of `sg_layout`, `inst_data` and `lane_layout` is given, and all have
+    the same rank. `sg_data` needs `sg_layout`, `lane_data` needs `lane_layout`, and
+    `order` needs one of the grids.
     """
 
     name = "xegpu.layout"
@@ -495,8 +496,9 @@ class SliceAttr(DistributeLayoutAttr):
     distributes 128 elements over 4 groups of subgroups; the 8 subgroups of a group, a
     column of the grid, share the same 32 elements.
 
-    `dims` are different dimensions of the parent. A parent that is a slice itself counts
-    only the dimensions that it leaves; `flatten` gives the same layout with one slice.
+    `dims` are different dimensions of the parent. A parent that is a slice itself
+    counts only the dimensions that it leaves; `flatten` gives the same layout with one
+    slice.
     """
 
     name = "xegpu.slice"

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import (
-    ContainerType,
     DenseArrayBase,
     FixedBitwidthType,
     IndexType,
-    ShapedType,
+    MemRefType,
     UnitAttr,
     VectorType,
     i64,
@@ -28,6 +27,7 @@ from xdsl.irdl import (
 )
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
 
 from xdsl_gpu_ext.dialects.utils.traits import Reads, ViewLike, Writes
 from xdsl_gpu_ext.dialects.xegpu.common import (
@@ -47,9 +47,7 @@ from xdsl_gpu_ext.dialects.xegpu.syntax import (
 from xdsl_gpu_ext.dialects.xegpu.types import MemDescType
 
 
-def _bits(type: Attribute) -> int:
-    """The size of a shaped type in bits."""
-    assert isinstance(type, ShapedType) and isinstance(type, ContainerType)
+def _size_in_bits(type: MemRefType | MemDescType) -> int:
     element_type = type.get_element_type()
     if not isinstance(element_type, FixedBitwidthType):
         raise VerifyException(f"the size of {element_type} elements is unknown")
@@ -81,7 +79,8 @@ class CreateMemDescOp(IRDLOperation):
         super().__init__(operands=[source], result_types=[result_type])
 
     def verify_(self) -> None:
-        if _bits(self.source.type) != _bits(self.mem_desc.type):
+        source_type = SSAValue.get(self.source, type=MemRefType).type
+        if _size_in_bits(source_type) != _size_in_bits(self.mem_desc.type):
             raise VerifyException(
                 "failed to verify that all of {source, mem_desc} have same size in bits"
             )
@@ -93,7 +92,7 @@ def _verify_access(
     block_io: UnitAttr | None,
     layout: DistributeLayoutAttr | None,
 ) -> None:
-    if not isinstance(value, VectorType):
+    if not isa(value, VectorType):
         if block_io is not None:
             raise VerifyException(
                 "subgroup_block_io are only allowed when result is a VectorType."
@@ -194,12 +193,17 @@ class LoadMatrixOp(IRDLOperation):
         )
 
     @property
+    def mem_desc_type(self) -> MemDescType:
+        """The type of the descriptor."""
+        return SSAValue.get(self.mem_desc, type=MemDescType).type
+
+    @property
     def mixed_offsets(self) -> tuple[SSAValue | int, ...]:
         """Where in the matrix the part starts."""
         return join_indices(self.const_offsets, self.offsets)
 
     def verify_(self) -> None:
-        type = self.mem_desc.type
+        type = self.mem_desc_type
         verify_indices("offsets", self.const_offsets, self.offsets)
         verify_same_element_type(mem_desc=type, res=self.res.type)
         _verify_access(type, self.res.type, self.subgroup_block_io, self.layout)
@@ -214,9 +218,9 @@ class StoreMatrixOp(IRDLOperation):
             : vector<8x16xf16>, !xegpu.mem_desc<128x128xf16>, index
 
     `offsets` say where in the matrix the part starts. `subgroup_block_io` promises that
-    they are the same for all lanes, so that the subgroup can store one contiguous block.
-    `layout` says how a workgroup or a subgroup divides the work. At lane level, the data
-    is the lane's part, a vector of rank 1 or a scalar.
+    they are the same for all lanes, so that the subgroup can store one contiguous
+    block. `layout` says how a workgroup or a subgroup divides the work. At lane level,
+    the data is the lane's part, a vector of rank 1 or a scalar.
     """
 
     name = "xegpu.store_matrix"
@@ -258,12 +262,17 @@ class StoreMatrixOp(IRDLOperation):
         )
 
     @property
+    def mem_desc_type(self) -> MemDescType:
+        """The type of the descriptor."""
+        return SSAValue.get(self.mem_desc, type=MemDescType).type
+
+    @property
     def mixed_offsets(self) -> tuple[SSAValue | int, ...]:
         """Where in the matrix the part starts."""
         return join_indices(self.const_offsets, self.offsets)
 
     def verify_(self) -> None:
-        type = self.mem_desc.type
+        type = self.mem_desc_type
         verify_indices("offsets", self.const_offsets, self.offsets)
         verify_same_element_type(mem_desc=type, data=self.data.type)
         _verify_access(type, self.data.type, self.subgroup_block_io, self.layout)

@@ -3,10 +3,11 @@ Scattered accesses: each lane reads or writes elements at its own offset.
 
 An access names its memory in one of two ways: by a scattered tensor descriptor, which
 holds the offsets, or by a memref or a pointer with `offsets` beside it. With a chunk
-size above 1, each offset stands for that many consecutive elements, and vectors have one
-more dimension, the last.
+size above 1, each offset stands for that many consecutive elements, and vectors have
+one more dimension, the last.
 
-A *mask* says which offsets are accessed at all; what it leaves out may be out of bounds.
+A *mask* says which offsets are accessed at all; what it leaves out may be out of
+bounds.
 
 At lane level, an access has one offset: scalar offset, mask and value, or vectors of
 one element with the chunk as a vector of rank 1.
@@ -40,6 +41,8 @@ from xdsl.irdl import (
 )
 from xdsl.traits import AlwaysSpeculatable, Pure
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
+from xdsl.utils.type import get_element_type_or_self
 
 from xdsl_gpu_ext.dialects.memref.atomics import AtomicRMWKind, RMWKind
 from xdsl_gpu_ext.dialects.utils.constraints import Between
@@ -73,7 +76,7 @@ from xdsl_gpu_ext.dialects.xegpu.syntax import (
 from xdsl_gpu_ext.dialects.xegpu.traits import Prefetches
 from xdsl_gpu_ext.dialects.xegpu.types import TensorDescType
 
-_Int64 = IntegerAttr.constr(i64)
+_Int64 = IntegerAttr[I64].constr(i64)
 
 
 def _i64(value: int | None) -> IntegerAttr[I64] | None:
@@ -104,7 +107,7 @@ def _verify_source(source: SSAValue, offsets: SSAValue | None) -> None:
 def _verify_with_descriptor(
     type: TensorDescType, mask: Attribute, value: Attribute
 ) -> None:
-    if not isinstance(value, VectorType):
+    if not isa(value, VectorType):
         raise VerifyException("Expecting a vector type result.")
     if value.element_type != type.elementType:
         raise VerifyException("Value should have the same element type as TensorDesc.")
@@ -128,18 +131,17 @@ def _verify_with_offsets(
     value: Attribute,
     chunk_size: int,
 ) -> None:
-    if isinstance(source, MemRefType):
-        element_type = value.element_type if isinstance(value, VectorType) else value
-        if element_type != source.element_type:
-            raise VerifyException("Value should have the same element type as MemRef.")
-    if not isinstance(value, VectorType):
+    element_type = get_element_type_or_self(value)
+    if isa(source, MemRefType) and source.element_type != element_type:
+        raise VerifyException("Value should have the same element type as MemRef.")
+    if not isa(value, VectorType):
         if chunk_size > 1:
             raise VerifyException("Expecting chunk size == 1 for scalar result")
         if isinstance(mask, VectorType) or isinstance(offsets, VectorType):
             raise VerifyException("Expecting scalar mask and offsets.")
         return
     elements = value.element_count()
-    if not isinstance(mask, VectorType):
+    if not isa(mask, VectorType):
         if isinstance(offsets, VectorType):
             raise VerifyException("Expecting a vector type mask.")
         if elements != chunk_size:
@@ -267,9 +269,14 @@ class UpdateOffsetOp(IRDLOperation):
             operands=[tensor_desc, offsets], result_types=[tensor_desc.type]
         )
 
+    @property
+    def tensor_desc_type(self) -> TensorDescType:
+        """The type of the descriptor."""
+        return SSAValue.get(self.TensorDesc, type=TensorDescType).type
+
     def verify_(self) -> None:
-        _scattered(self.TensorDesc.type)
-        if _without_chunk(self.TensorDesc.type) != shape_of(self.offsets.type):
+        _scattered(self.tensor_desc_type)
+        if _without_chunk(self.tensor_desc_type) != shape_of(self.offsets.type):
             raise VerifyException(
                 "Offsets should match TensorDesc except the chunk size dim."
             )
@@ -414,13 +421,14 @@ class LoadGatherOp(IRDLOperation):
     ) -> Attribute:
         if isinstance(source, TensorDescType):
             return VectorType(source.elementType, source.get_shape())
-        if not isinstance(source, MemRefType):
+        if not isa(source, MemRefType):
             raise ValueError("a load from a pointer needs a result type")
-        shape = shape_of(mask) if isinstance(mask, VectorType) else ()
+        shape = mask.get_shape() if isa(mask, VectorType) else ()
         if chunk_size is not None and chunk_size > 1:
             shape = (*shape, chunk_size)
-        element_type: Attribute = source.element_type
-        return VectorType(element_type, shape) if shape else element_type
+        if not shape:
+            return source.element_type
+        return VectorType(source.element_type, shape)
 
     def verify_(self) -> None:
         _verify_source(self.source, self.offsets)
@@ -526,8 +534,8 @@ class AtomicRMWOp(IRDLOperation):
     result = result_def(Value)
 
     irdl_options = (ParsePropInAttrDict(),)
-    # LLVM states `Pure` beside the effects; what is left of it is that the operation may
-    # be executed early.
+    # LLVM states `Pure` beside the effects; what is left of it is that the operation
+    # may be executed early.
     traits = traits_def(Reads("tensorDesc"), Writes("tensorDesc"), AlwaysSpeculatable())
 
     custom_directives = (RMWKind,)
@@ -555,10 +563,17 @@ class AtomicRMWOp(IRDLOperation):
             result_types=[value.type],
         )
 
+    @property
+    def tensor_desc_type(self) -> TensorDescType:
+        """The type of the descriptor."""
+        return SSAValue.get(self.tensorDesc, type=TensorDescType).type
+
     def verify_(self) -> None:
-        types = (self.tensorDesc.type, self.value.type, self.result.type)
-        verify_same_element_type(tensorDesc=types[0], value=types[1], result=types[2])
-        if len({type.get_shape() for type in types}) > 1:
+        type = self.tensor_desc_type
+        value_type = SSAValue.get(self.value, type=VectorType).type
+        result_type = self.result.type
+        verify_same_element_type(tensorDesc=type, value=value_type, result=result_type)
+        if not type.get_shape() == value_type.get_shape() == result_type.get_shape():
             raise VerifyException(
                 "failed to verify that all of {tensorDesc, value, result} have same "
                 "shape"

@@ -278,7 +278,7 @@ class OptionalShapeAndStrides(OptionalIndices):
 
 
 class _PropertiesSyntax(Enum):
-    """How the properties that no other part of an operation's syntax gives are written."""
+    """How properties are written that no other part of an operation's syntax gives."""
 
     ATTR_DICT = auto()
     """`{layout = ..}`, LLVM's `attr-dict` alone."""
@@ -328,12 +328,16 @@ class _Dictionaries(FormatDirective):
         start = parser.pos
         entries: dict[str, Attribute] = {}
         if parser.parse_optional_punctuation("<") is not None:
+            dictionary = parser.pos
             entries = parser.parse_optional_dictionary_attr_dict()
+            if parser.pos == dictionary:
+                parser.raise_error("expected a dictionary of properties")
             parser.parse_punctuation(">")
         if self.syntax is _PropertiesSyntax.PROP_DICT:
             for name in sorted(self.required - entries.keys()):
                 parser.raise_error(
-                    f"expected key entry for {name} in DictionaryAttr to set Properties",
+                    f"expected key entry for {name} in DictionaryAttr to set "
+                    "Properties",
                     start,
                 )
             for name in sorted(entries.keys() - self.unshown):

@@ -11,7 +11,6 @@ from xdsl.dialects.builtin import (
     AnyFloat,
     ArrayAttr,
     ContainerType,
-    FixedBitwidthType,
     IntAttr,
     IntegerType,
     NoneAttr,
@@ -79,14 +78,14 @@ class TensorDescType(_ShapedContainerType):
         !xegpu.tensor_desc<8x16xf16>
         !xegpu.tensor_desc<8x16xf16, #xegpu.block_tdesc_attr<array_length = 2 : i64>>
         !xegpu.tensor_desc<16x8xf32, #xegpu.scatter_tdesc_attr<chunk_size = 8 : i64>>
-        !xegpu.tensor_desc<32x64xf32, #xegpu.layout<sg_layout = [2, 4], sg_data = [16, 16]>>
+        !xegpu.tensor_desc<32x64xf32, #xegpu.layout<sg_layout = [2, 4]>>
 
     - `shape`: the shape of what one access reads or writes, of rank 1 or more. With a
       scattered encoding, the last dimension is the chunk if chunks have more than one
       element.
-    - `encoding`: a dense block (`BlockTensorDescAttr`, the default), or scattered chunks
-      (`ScatterTensorDescAttr`). A block in shared memory has rank 1. A chunk of elements
-      smaller than 32 bits fills whole multiples of 32 bits.
+    - `encoding`: a dense block (`BlockTensorDescAttr`, the default), or scattered
+      chunks (`ScatterTensorDescAttr`). A block in shared memory has rank 1. A chunk of
+      elements smaller than 32 bits fills whole multiples of 32 bits.
     - `layout`: how the data is distributed, if it is. It has the rank of the shape and
       divides it evenly.
     """
@@ -143,21 +142,18 @@ class TensorDescType(_ShapedContainerType):
 
     def verify(self) -> None:
         shape = self.get_shape()
-        if not shape:
+        rank = len(shape)
+        if rank == 0:
             raise VerifyException("expected non-zero rank tensor")
-        if (
-            not self.is_scattered
-            and len(shape) > 1
-            and self.memory_space is MemorySpace.SLM
-        ):
+        if not self.is_scattered and rank > 1 and self.memory_space is MemorySpace.SLM:
             raise VerifyException("SLM is only supported for 1D block tensor")
         bits = self.element_bits
         alignment = _GATHER_SCATTER_BITS // bits if bits < _GATHER_SCATTER_BITS else 1
-        chunk_size = self.chunk_size if self.is_scattered else 1
+        chunk_size = self.chunk_size
         if chunk_size > 1:
-            if len(shape) == 1:
+            if rank == 1:
                 raise VerifyException("expected non-contiguous elements for 1D tensor")
-            if shape[-1] != chunk_size:
+            if shape[rank - 1] != chunk_size:
                 raise VerifyException("expected last dim of tensor to match chunk size")
             if chunk_size % alignment:
                 raise VerifyException(
@@ -165,7 +161,7 @@ class TensorDescType(_ShapedContainerType):
                 )
         if isinstance(layout := self.layout, NoneAttr):
             return
-        if layout.rank != len(shape):
+        if layout.rank != rank:
             raise VerifyException("expected layout rank to match tensor rank")
         lane_data = layout.effective_lane_data
         if chunk_size > 1 and lane_data and lane_data[-1] % alignment:
@@ -181,9 +177,7 @@ class TensorDescType(_ShapedContainerType):
         """The width of an element; raises `VerifyException` if it has none."""
         element_type = self.elementType
         bits = 0
-        if isinstance(element_type, IntegerType | AnyFloat) and isinstance(
-            element_type, FixedBitwidthType
-        ):
+        if isinstance(element_type, IntegerType | AnyFloat):
             bits = element_type.bitwidth
         if not bits:
             raise VerifyException(
