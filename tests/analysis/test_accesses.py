@@ -56,7 +56,7 @@ def test_transfers_reach_both_sides():
     subject = Subject("""
     func.func @f(%a: memref<4xf32>, %b: memref<4xf32>, %x: f32) {
       gpu.memcpy %a, %b : memref<4xf32>, memref<4xf32> {tag = "memcpy"}
-      gpu.memset %a, %x {tag = "memset"} : memref<4xf32>, f32
+      gpu.memset %a, %x : memref<4xf32>, f32 {tag = "memset"}
       func.return
     }
     """)

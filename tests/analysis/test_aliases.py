@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from xdsl.ir import OpResult
+
 from tests.analysis.subject import Subject
 
 LAUNCH = """
@@ -300,9 +302,11 @@ def test_memory_of_a_launch_is_its_own():
     assert subject.roots("w") == {"%w"}
     assert subject.roots("inner") == {"%inner"}
     assert subject.roots("part") == {"%a"}
-    inner, outer = subject.value("inner").owner, subject.value("one").owner
-    assert subject.aliases.is_device_code(inner)
-    assert not subject.aliases.is_device_code(outer)
+    inner, outer = subject.value("inner"), subject.value("one")
+    assert isinstance(inner, OpResult)
+    assert isinstance(outer, OpResult)
+    assert subject.aliases.is_device_code(inner.op)
+    assert not subject.aliases.is_device_code(outer.op)
 
 
 def test_async_values_carry_references():

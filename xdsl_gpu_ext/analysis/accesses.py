@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cached_property
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import MemoryEffectKind
@@ -108,6 +108,10 @@ class _Own:
     touches_anything: bool = False
 
 
+_OnRoot: TypeAlias = dict[Root, list[tuple[Operation, Access]]]
+_InLaunch: TypeAlias = dict[tuple[Root, Operation], list[tuple[Operation, Access]]]
+
+
 class MemoryAccesses:
     """The accesses of the operations of a function. See the module's description."""
 
@@ -148,6 +152,38 @@ class MemoryAccesses:
                     self._with_nested[nested] = self._sum_up(nested)
             known = self._with_nested[op]
         return known
+
+    def on_root(self, root: Root) -> Sequence[tuple[Operation, Access]]:
+        """All accesses to `root` with their operations, in the order of the text."""
+        return self._by_root[0].get(root, ())
+
+    def in_launch(
+        self, root: Root, launch: Operation
+    ) -> Sequence[tuple[Operation, Access]]:
+        """The accesses to `root` inside a `gpu.launch`, in the order of the text."""
+        return self._by_root[1].get((root, launch), ())
+
+    def position(self, op: Operation) -> int:
+        """Where `op` stands in the text of the function; outside before inside."""
+        return self._positions[op]
+
+    @cached_property
+    def _positions(self) -> dict[Operation, int]:
+        ops = nested_operations(self.aliases.function)
+        return {op: position for position, op in enumerate(ops)}
+
+    @cached_property
+    def _by_root(self) -> tuple[_OnRoot, _InLaunch]:
+        on_root: _OnRoot = {}
+        in_launch: _InLaunch = {}
+        for op in self._positions:
+            for access in self.own(op):
+                on_root.setdefault(access.root, []).append((op, access))
+                launch = self.aliases.launch_of(op)
+                if launch is not None:
+                    key = (access.root, launch)
+                    in_launch.setdefault(key, []).append((op, access))
+        return on_root, in_launch
 
     def _sum_up(self, op: Operation) -> tuple[Access, ...]:
         found: dict[tuple[Root, MemoryEffectKind, Place], Access] = {}
