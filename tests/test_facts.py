@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,11 @@ from xdsl.irdl import (
 from xdsl.traits import (
     IsolatedFromAbove,
     IsTerminator,
+    MemoryAllocEffect,
     MemoryEffect,
+    MemoryFreeEffect,
+    MemoryReadEffect,
+    MemoryWriteEffect,
     NoMemoryEffect,
     NoTerminator,
     OpTrait,
@@ -40,8 +45,9 @@ from xdsl.traits import (
     SymbolTable,
 )
 from xdsl.universe import Universe
-from xdsl_gpu_ext.dialects.gpu.async_interface import AsyncOpInterface
+from xdsl.utils.str_enum import StrEnum
 
+from xdsl_gpu_ext.dialects.gpu.async_interface import AsyncOpInterface
 from xdsl_gpu_ext.dialects.utils.traits import (
     AffineScope,
     Allocates,
@@ -85,6 +91,14 @@ EFFECTS: dict[str, type[NamedEffects]] = {
     "Read": Reads,
     "Write": Writes,
 }
+
+VALUELESS_EFFECTS: dict[str, type[MemoryEffect]] = {
+    "Allocate": MemoryAllocEffect,
+    "Free": MemoryFreeEffect,
+    "Read": MemoryReadEffect,
+    "Write": MemoryWriteEffect,
+}
+"""xDSL's effects on no value in particular."""
 
 
 @cache
@@ -171,7 +185,19 @@ def effect_faults(op: type[Operation], definition: OpDef, fact: Facts) -> Iterat
                     (effect, value_position(definition, name) if name else "no value")
                     for name in names
                 }
-    if ours != theirs:
+            elif isinstance(trait, VALUELESS_EFFECTS[effect]):
+                ours.add((effect, "no value"))
+    # Where LLVM leaves the value open, ours may name it.
+    open_effects = {effect for effect, value in theirs if value == "no value"}
+    missing = {
+        (effect, value)
+        for effect, value in theirs - ours
+        if value != "no value" or effect not in {own for own, _ in ours}
+    }
+    extra = {
+        (effect, value) for effect, value in ours - theirs if effect not in open_effects
+    }
+    if missing or extra:
         yield f"effects are {sorted(ours)}, LLVM's {sorted(theirs)}"
     known = definition.traits.traits
     if not theirs and not fact["effects"]:
@@ -273,10 +299,20 @@ def test_every_exception_is_needed() -> None:
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_enum_cases(dialect: str) -> None:
     """Every enum of LLVM's is one of ours, with the same cases."""
-    ours = [
-        {case.value for case in attr.enum_type}
+    enums = [
+        attr.enum_type
         for attr in dialect_of(dialect).attributes
         if issubclass(attr, EnumAttribute)
     ]
+    # An enum that is only a parameter of other attributes is no attribute itself.
+    package = import_module(
+        f"xdsl_gpu_ext.dialects.{dialect.replace('async', 'async_')}"
+    )
+    enums += [
+        value
+        for value in vars(package).values()
+        if isinstance(value, type) and issubclass(value, StrEnum)
+    ]
+    ours = [{case.value for case in enum} for enum in enums]
     for name, cases in facts_of(dialect)["enums"].items():
         assert set(cases) in ours, f"{name}: no attribute has the cases {cases}"

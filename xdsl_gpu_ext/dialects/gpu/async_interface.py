@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import DenseArrayBase, i32
+from xdsl.dialects.builtin import I32, DenseArrayBase, i32
 from xdsl.dialects.gpu import AsyncTokenType
 from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments, IRDLOperation
@@ -57,9 +57,14 @@ class AsyncOpInterface(OpTrait):
         name = AttrSizedOperandSegments.attribute_name
         for container in (op.properties, op.attributes):
             sizes = container.get(name)
-            if isa(sizes, DenseArrayBase):
+            if isa(sizes, DenseArrayBase[I32]):
                 first, *rest = sizes.get_values()
                 container[name] = DenseArrayBase.from_list(i32, [first + 1, *rest])
+
+
+def token_types(is_async: bool) -> list[AsyncTokenType]:
+    """The types of the optional token result, for constructors."""
+    return [AsyncTokenType()] if is_async else []
 
 
 def _is_result_named(text: str, op_name: str) -> bool:
@@ -104,6 +109,10 @@ def print_async_dependencies(
         printer.print_string(" ")
         with printer.in_square_brackets():
             printer.print_list(dependencies, printer.print_ssa_value)
+
+
+ASYNC_FORMAT = "custom<AsyncDependencies>(type($asyncToken), $asyncDependencies) "
+"""What the assembly format of an asynchronous operation begins with."""
 
 
 @irdl_custom_directive

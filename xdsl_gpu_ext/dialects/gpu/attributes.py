@@ -1,8 +1,10 @@
 """
-The small enumerations of the dialect: dimensions and address spaces.
+The small enumerations of the dialect that several topics use, and how all are written.
 """
 
 from __future__ import annotations
+
+from typing import Any, cast
 
 from xdsl.dialects.gpu import DimensionAttr, DimensionEnum
 from xdsl.dialects.utils import EnumAttribute
@@ -11,7 +13,40 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.str_enum import StrEnum
 
-__all__ = ["AddressSpace", "AddressSpaceAttr", "DimensionAttr", "DimensionEnum"]
+__all__ = [
+    "AddressSpace",
+    "AddressSpaceAttr",
+    "DimensionAttr",
+    "DimensionEnum",
+    "InAngleBrackets",
+    "KeywordOrString",
+]
+
+
+class KeywordOrString:
+    """Lets an enumeration attribute be written as MLIR reads it: `add` or `"add"`."""
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> Any:
+        assert issubclass(cls, EnumAttribute)
+        keyword = parser.parse_optional_identifier_or_str_literal()
+        cases = [case.value for case in cls.enum_type]
+        if keyword not in cases:
+            parser.raise_error(f"expected one of: {', '.join(cases)}")
+        return cls.enum_type(keyword)
+
+
+class InAngleBrackets(KeywordOrString):
+    """The same as the only parameter of its attribute: `<workgroup>`."""
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> Any:
+        with parser.in_angle_brackets():
+            return super().parse_parameter(parser)
+
+    def print_parameter(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string(cast(EnumAttribute[StrEnum], self).data.value)
 
 
 class AddressSpace(StrEnum):
@@ -28,18 +63,9 @@ class AddressSpace(StrEnum):
 
 
 @irdl_attr_definition
-class AddressSpaceAttr(EnumAttribute[AddressSpace]):
+class AddressSpaceAttr(InAngleBrackets, EnumAttribute[AddressSpace]):
     """
     The memory that a buffer lives in: `memref<4xf32, #gpu.address_space<workgroup>>`.
     """
 
     name = "gpu.address_space"
-
-    @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> AddressSpace:
-        with parser.in_angle_brackets():
-            return super().parse_parameter(parser)
-
-    def print_parameter(self, printer: Printer) -> None:
-        with printer.in_angle_brackets():
-            super().print_parameter(printer)

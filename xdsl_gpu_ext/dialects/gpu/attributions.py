@@ -10,6 +10,7 @@ attribute `workgroup_attributions` holds the number.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -99,9 +100,10 @@ def verify_attributions(
     those by numbers of the target, which are not checked.
     """
     for buffer in buffers:
-        if not isinstance(buffer.type, MemRefType):
+        type = buffer.type
+        if not isinstance(type, MemRefType):
             raise VerifyException(f"'{op.name}' op expected memref type in attribution")
-        memory_space: Attribute = buffer.type.memory_space
+        memory_space = cast(MemRefType[Attribute], type).memory_space
         if isinstance(memory_space, AddressSpaceAttr) and memory_space.data != space:
             raise VerifyException(
                 f"'{op.name}' op expected memory space {space} in attribution"

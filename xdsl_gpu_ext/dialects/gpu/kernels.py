@@ -59,6 +59,8 @@ from xdsl_gpu_ext.dialects.gpu.attributions import (
     print_attributions,
     verify_attributions,
 )
+from xdsl_gpu_ext.dialects.gpu.compilation import verify_offloading_handler
+from xdsl_gpu_ext.dialects.utils.attribute_interfaces import TargetAttrInterface
 from xdsl_gpu_ext.dialects.utils.refinement import irdl_op_refinement
 from xdsl_gpu_ext.dialects.utils.traits import AffineScope, AutomaticAllocationScope
 
@@ -133,7 +135,11 @@ class ModuleOp(xdsl_gpu.ModuleOp):
         return self.body
 
     def verify_(self) -> None:
-        if self.targets is not None and not self.targets.data:
+        verify_offloading_handler(self.name, self.offloadingHandler)
+        if self.targets is not None and (
+            not self.targets.data
+            or not all(isinstance(t, TargetAttrInterface) for t in self.targets)
+        ):
             raise VerifyException(
                 "'gpu.module' op attribute 'targets' failed to satisfy constraint: "
                 "array of GPU target attributes with at least 1 elements"
@@ -444,12 +450,12 @@ class ReturnOp(xdsl_gpu.ReturnOp):
 
     def verify_(self) -> None:
         function = self.parent_op()
-        # A function whose type is no function type is at fault itself.
-        if not isinstance(function, FuncOp) or not isinstance(
-            function.function_type, FunctionType
-        ):
+        if not isinstance(function, FuncOp):
             return
-        types = function.function_type.outputs.data
+        type = function.properties.get("function_type")
+        if not isinstance(type, FunctionType):
+            return  # The function itself is at fault.
+        types = type.outputs.data
         if len(types) != len(self.args):
             raise VerifyException(
                 f"'gpu.return' op expected {len(types)} result operands"

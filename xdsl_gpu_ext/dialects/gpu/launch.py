@@ -40,10 +40,12 @@ from xdsl.traits import Pure, RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_gpu_ext.dialects.gpu.async_interface import (
+    ASYNC_FORMAT,
     AsyncDependencies,
     AsyncOpInterface,
     parse_async_dependencies,
     print_async_dependencies,
+    token_types,
 )
 from xdsl_gpu_ext.dialects.gpu.attributes import AddressSpace
 from xdsl_gpu_ext.dialects.gpu.attributions import (
@@ -192,7 +194,7 @@ class LaunchOp(xdsl_gpu.LaunchOp):
                 *(clusters or ([], [], [])),
                 dynamicSharedMemorySize,
             ],
-            result_types=[[AsyncTokenType()] if async_launch else []],
+            result_types=[token_types(async_launch)],
             regions=[body],
             properties={
                 "module": None if module is None else SymbolRefAttr(module),
@@ -327,7 +329,7 @@ class LaunchOp(xdsl_gpu.LaunchOp):
                 *(() if cluster_sizes else ([], [], [])),
                 memory_size,
             ],
-            result_types=[[AsyncTokenType()] if is_async else []],
+            result_types=[token_types(is_async)],
             regions=[body],
             properties=properties,
             attributes=attributes,
@@ -491,8 +493,7 @@ class LaunchFuncOp(xdsl_gpu.LaunchFuncOp):
 
     traits = traits_def(AsyncOpInterface())
     assembly_format = (
-        "custom<AsyncDependencies>(type($asyncToken), $asyncDependencies)"
-        "(` ` `<` $asyncObject^ `:` type($asyncObject) `>`)? $kernel "
+        ASYNC_FORMAT + "(` ` `<` $asyncObject^ `:` type($asyncObject) `>`)? $kernel "
         "(`clusters` `in` ` ` "
         "`(` $clusterSizeX^ `,` $clusterSizeY `,` $clusterSizeZ `)`)? "
         "`blocks` `in` ` ` `(` $gridSizeX `,` $gridSizeY `,` $gridSizeZ `)` "
@@ -532,7 +533,7 @@ class LaunchFuncOp(xdsl_gpu.LaunchFuncOp):
                 kernelOperands,
                 asyncObject,
             ],
-            result_types=[[AsyncTokenType()] if async_launch else []],
+            result_types=[token_types(async_launch)],
             properties={"kernel": func},
         )
 

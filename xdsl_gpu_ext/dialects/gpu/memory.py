@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from xdsl.dialects import gpu as xdsl_gpu
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     ContainerType,
     MemRefType,
-    NoneAttr,
     ShapedType,
     UnitAttr,
     i8,
@@ -27,28 +27,25 @@ from xdsl.irdl import (
 )
 from xdsl.traits import MemoryWriteEffect, Pure, SymbolTable
 from xdsl.utils.exceptions import VerifyException
-from xdsl.utils.hints import isa
 
 from xdsl_gpu_ext.dialects.gpu.async_interface import (
+    ASYNC_FORMAT,
     AsyncDependencies,
     AsyncOpInterface,
+    token_types,
 )
 from xdsl_gpu_ext.dialects.gpu.attributes import AddressSpace, AddressSpaceAttr
+from xdsl_gpu_ext.dialects.gpu.constraints import memref_type
+from xdsl_gpu_ext.dialects.memref.layout import num_dynamic_dims, num_symbols
 from xdsl_gpu_ext.dialects.utils.refinement import irdl_op_refinement
 from xdsl_gpu_ext.dialects.utils.traits import Allocates, Frees, Reads, Writes
-
-_ASYNC = "custom<AsyncDependencies>(type($asyncToken), $asyncDependencies) "
-
-
-def _token_type(is_async: bool) -> list[AsyncTokenType]:
-    return [AsyncTokenType()] if is_async else []
 
 
 def _element_type(type: Attribute) -> Attribute:
     """The element type of a shaped type; any other type itself."""
-    if isa(type, ContainerType) and isinstance(type, ShapedType):
-        return type.get_element_type()
-    return type
+    if not isinstance(type, ShapedType):
+        return type
+    return cast(ContainerType[Attribute], type).get_element_type()
 
 
 @irdl_op_refinement
@@ -67,7 +64,7 @@ class AllocOp(xdsl_gpu.AllocOp):
 
     traits = traits_def(AsyncOpInterface(), Allocates("result"))
     assembly_format = (
-        _ASYNC + "(`host_shared` $hostShared^)? ` ` `(` $dynamicSizes `)` "
+        ASYNC_FORMAT + "(`host_shared` $hostShared^)? ` ` `(` $dynamicSizes `)` "
         "(`` `[` $symbolOperands^ `]`)? attr-dict `:` type($result)"
     )
     custom_directives = (AsyncDependencies,)
@@ -84,7 +81,7 @@ class AllocOp(xdsl_gpu.AllocOp):
         IRDLOperation.__init__(
             self,
             operands=[async_dependencies, dynamic_sizes, symbol_operands],
-            result_types=[return_type, _token_type(is_async)],
+            result_types=[return_type, token_types(is_async)],
             properties={"hostShared": UnitAttr() if host_shared else None},
         )
 
@@ -95,17 +92,12 @@ class AllocOp(xdsl_gpu.AllocOp):
 
     def verify_(self) -> None:
         type = self.result.type
-        assert isinstance(type, MemRefType)
-        if len(self.dynamicSizes) != type.get_shape().count(DYNAMIC_INDEX):
+        if len(self.dynamicSizes) != num_dynamic_dims(type):
             raise VerifyException(
                 "'gpu.alloc' op dimension operand count does not equal memref dynamic "
                 "dimension count"
             )
-        layout = type.layout
-        symbols = (
-            0 if isinstance(layout, NoneAttr) else layout.get_affine_map().num_symbols
-        )
-        if len(self.symbolOperands) != symbols:
+        if len(self.symbolOperands) != num_symbols(type):
             raise VerifyException(
                 "'gpu.alloc' op symbol operand count does not equal memref symbol count"
             )
@@ -127,7 +119,7 @@ class DeallocOp(IRDLOperation):
     asyncToken = opt_result_def(AsyncTokenType)
 
     traits = traits_def(AsyncOpInterface(), Frees("memref"))
-    assembly_format = _ASYNC + "$memref attr-dict `:` type($memref)"
+    assembly_format = ASYNC_FORMAT + "$memref attr-dict `:` type($memref)"
     custom_directives = (AsyncDependencies,)
 
     def __init__(
@@ -138,7 +130,7 @@ class DeallocOp(IRDLOperation):
     ):
         super().__init__(
             operands=[async_dependencies, memref],
-            result_types=[_token_type(is_async)],
+            result_types=[token_types(is_async)],
         )
 
 
@@ -164,7 +156,9 @@ class MemcpyOp(IRDLOperation):
     asyncToken = opt_result_def(AsyncTokenType)
 
     traits = traits_def(AsyncOpInterface(), Writes("dst"), Reads("src"))
-    assembly_format = _ASYNC + "$dst `,` $src `:` type($dst) `,` type($src) attr-dict"
+    assembly_format = (
+        ASYNC_FORMAT + "$dst `,` $src `:` type($dst) `,` type($src) attr-dict"
+    )
     custom_directives = (AsyncDependencies,)
 
     def __init__(
@@ -176,14 +170,12 @@ class MemcpyOp(IRDLOperation):
     ):
         super().__init__(
             operands=[async_dependencies, dst, src],
-            result_types=[_token_type(is_async)],
+            result_types=[token_types(is_async)],
         )
 
     def verify_(self) -> None:
-        dst, src = self.dst.type, self.src.type
-        assert isinstance(dst, MemRefType)
-        assert isinstance(src, MemRefType)
-        if dst.element_type != src.element_type:
+        dst, src = memref_type(self.dst), memref_type(self.src)
+        if _element_type(dst) != _element_type(src):
             raise VerifyException(
                 "'gpu.memcpy' op arguments have incompatible element type"
             )
@@ -209,7 +201,7 @@ class MemsetOp(IRDLOperation):
 
     traits = traits_def(AsyncOpInterface(), Writes("dst"))
     assembly_format = (
-        _ASYNC + "$dst `,` $value `:` type($dst) `,` type($value) attr-dict"
+        ASYNC_FORMAT + "$dst `,` $value `:` type($dst) `,` type($value) attr-dict"
     )
     custom_directives = (AsyncDependencies,)
 
@@ -222,7 +214,7 @@ class MemsetOp(IRDLOperation):
     ):
         super().__init__(
             operands=[async_dependencies, dst, value],
-            result_types=[_token_type(is_async)],
+            result_types=[token_types(is_async)],
         )
 
     def verify_(self) -> None:
@@ -282,7 +274,6 @@ class DynamicSharedMemoryOp(IRDLOperation):
 
     def verify_(self) -> None:
         type = self.resultMemref.type
-        assert isinstance(type, MemRefType)
         if type.get_num_dims() != 1:
             raise VerifyException(
                 f"'{self.name}' op result must be 1D memref of 8-bit signless integer "

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import gpu as xdsl_gpu
-from xdsl.dialects.gpu import AsyncTokenType
 from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import IRDLOperation, traits_def
 
 from xdsl_gpu_ext.dialects.gpu.async_interface import (
+    ASYNC_FORMAT,
     AsyncDependencies,
     AsyncOpInterface,
+    token_types,
 )
 from xdsl_gpu_ext.dialects.utils.refinement import irdl_op_refinement
 
@@ -27,9 +28,7 @@ class WaitOp(xdsl_gpu.WaitOp):
     """
 
     traits = traits_def(AsyncOpInterface())
-    assembly_format = (
-        "custom<AsyncDependencies>(type($asyncToken), $asyncDependencies) attr-dict"
-    )
+    assembly_format = ASYNC_FORMAT + "attr-dict"
     custom_directives = (AsyncDependencies,)
 
     def __init__(
@@ -40,7 +39,7 @@ class WaitOp(xdsl_gpu.WaitOp):
         IRDLOperation.__init__(
             self,
             operands=[async_dependencies],
-            result_types=[[AsyncTokenType()] if is_async else []],
+            result_types=[token_types(is_async)],
         )
 
 
