@@ -30,7 +30,12 @@ DIALECTS: dict[str, Callable[[], Dialect]] = {
     "async": _load("dialects.async_", "Async"),
     "gpu": _load("dialects.gpu", "GPU"),
     "memref": _load("dialects.memref", "MemRef"),
+    "nvvm": _load("dialects.gpu_targets", "NVVM"),
+    "region": _load("dialects.region", "REGION"),
+    "rocdl": _load("dialects.gpu_targets", "ROCDL"),
+    "spirv": _load("dialects.spirv", "SPIRV"),
     "xegpu": _load("dialects.xegpu", "XeGPU"),
+    "xevm": _load("dialects.gpu_targets", "XeVM"),
 }
 
 PASSES: dict[str, Callable[[], type[ModulePass]]] = {
