@@ -11,7 +11,13 @@ from __future__ import annotations
 
 import xdsl
 
-from xdsl_gpu_ext.xdsl_core import affine, dense_elements, dlti, memref_types
+from xdsl_gpu_ext.xdsl_core import (
+    affine,
+    dense_elements,
+    dialect_attributes,
+    dlti,
+    memref_types,
+)
 
 KNOWN_VERSION = "0.75."
 """Prefix of the xDSL releases whose limits these are."""
@@ -28,5 +34,6 @@ def lift_limits() -> None:
         return
     affine.lift_limits()
     dense_elements.lift_limits()
+    dialect_attributes.lift_limits()
     dlti.lift_limits()
     memref_types.lift_limits()

@@ -35,21 +35,6 @@ def count_workgroup_attributions(op: Operation) -> int:
     return count.value.data if isinstance(count, IntegerAttr) else 0
 
 
-def parse_arguments_with_attributes(
-    parser: Parser,
-) -> tuple[list[Parser.Argument], list[DictionaryAttr]]:
-    """Parse `(%a : type {attributes}? loc(..)?, ...)`."""
-
-    def parse_argument() -> tuple[Parser.Argument, DictionaryAttr]:
-        argument = parser.parse_argument()
-        attributes = DictionaryAttr(parser.parse_optional_dictionary_attr_dict())
-        argument.location = parser.parse_optional_location()
-        return argument, attributes
-
-    parsed = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parse_argument)
-    return [argument for argument, _ in parsed], [attrs for _, attrs in parsed]
-
-
 def parse_attributions(
     parser: Parser, keyword: str
 ) -> tuple[list[Parser.Argument], ArrayAttr[DictionaryAttr] | None]:
@@ -59,10 +44,18 @@ def parse_attributions(
     """
     if parser.parse_optional_keyword(keyword) is None:
         return [], None
-    arguments, attributes = parse_arguments_with_attributes(parser)
-    if not any(attrs.data for attrs in attributes):
-        return arguments, None
-    return arguments, ArrayAttr(attributes)
+    attributes: list[DictionaryAttr] = []
+
+    def parse_buffer() -> Parser.Argument:
+        buffer = parser.parse_argument()
+        attributes.append(DictionaryAttr(parser.parse_optional_dictionary_attr_dict()))
+        buffer.location = parser.parse_optional_location()
+        return buffer
+
+    buffers = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parse_buffer)
+    if not any(dictionary.data for dictionary in attributes):
+        return buffers, None
+    return buffers, ArrayAttr(attributes)
 
 
 def print_attributions(

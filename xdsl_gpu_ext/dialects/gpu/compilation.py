@@ -182,10 +182,10 @@ class KernelTableAttr(ParametrizedAttribute):
             ArrayAttr(sorted(kernels, key=lambda kernel: kernel.name_.data))
         )
 
-    def lookup(self, kernel: str) -> KernelMetadataAttr | None:
+    def lookup(self, name: str) -> KernelMetadataAttr | None:
         """What is known about the kernel of that name."""
         for kernel in self.kernel_table:
-            if kernel.name_.data == kernel:
+            if kernel.name_.data == name:
                 return kernel
         return None
 

@@ -20,7 +20,6 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.dialects.utils import print_func_argument
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
@@ -54,15 +53,22 @@ from xdsl_gpu_ext.dialects.gpu.attributes import AddressSpace
 from xdsl_gpu_ext.dialects.gpu.attributions import (
     WORKGROUP_ATTRIBUTIONS,
     count_workgroup_attributions,
-    parse_arguments_with_attributes,
     parse_attributions,
     print_attributions,
     verify_attributions,
 )
 from xdsl_gpu_ext.dialects.gpu.compilation import verify_offloading_handler
 from xdsl_gpu_ext.dialects.utils.attribute_interfaces import TargetAttrInterface
+from xdsl_gpu_ext.dialects.utils.functions import (
+    parse_signature,
+    print_signature,
+    verify_signature,
+)
 from xdsl_gpu_ext.dialects.utils.refinement import irdl_op_refinement
 from xdsl_gpu_ext.dialects.utils.traits import AffineScope, AutomaticAllocationScope
+
+KERNEL = "gpu.kernel"
+"""The attribute of a function that the host may launch."""
 
 
 @irdl_custom_directive
@@ -172,18 +178,6 @@ def _sizes(sizes: Sequence[int] | None) -> DenseArrayBase | None:
 _Dictionaries = ArrayAttr[DictionaryAttr]
 _Sizes = DenseArrayBase.constr(i32)
 
-_IN_SIGNATURE = (
-    "sym_name",
-    "function_type",
-    "arg_attrs",
-    "res_attrs",
-    "workgroup_attrib_attrs",
-    "private_attrib_attrs",
-    "gpu.kernel",
-    WORKGROUP_ATTRIBUTIONS,
-)
-"""Attributes of `gpu.func` that the custom syntax writes outside the dictionary."""
-
 
 @irdl_op_refinement
 class FuncOp(xdsl_gpu.FuncOp):
@@ -216,8 +210,9 @@ class FuncOp(xdsl_gpu.FuncOp):
     known_block_size = opt_prop_def(_Sizes)
     known_grid_size = opt_prop_def(_Sizes)
     known_cluster_size = opt_prop_def(_Sizes)
-    kernel = opt_attr_def(UnitAttr, attr_name="gpu.kernel")
-    workgroup_attributions = opt_attr_def(IntegerAttr)
+    # Discardable attributes, so that other values than these mean nothing.
+    kernel = opt_attr_def(attr_name=KERNEL)
+    workgroup_attributions = opt_attr_def()
 
     traits = traits_def(AffineScope(), AutomaticAllocationScope(), _GPUFuncCallable())
 
@@ -265,7 +260,7 @@ class FuncOp(xdsl_gpu.FuncOp):
             },
             attributes={
                 "sym_name": StringAttr(name),
-                "gpu.kernel": UnitAttr() if kernel else None,
+                KERNEL: UnitAttr() if kernel else None,
                 WORKGROUP_ATTRIBUTIONS: IntegerAttr(len(workgroup_attributions), i64),
             },
         )
@@ -273,7 +268,7 @@ class FuncOp(xdsl_gpu.FuncOp):
     @property
     def is_kernel(self) -> bool:
         """Whether the host can launch the function."""
-        return isinstance(self.attributes.get("gpu.kernel"), UnitAttr)
+        return isinstance(self.attributes.get(KERNEL), UnitAttr)
 
     @property
     def workgroup_buffers(self) -> Sequence[BlockArgument]:
@@ -290,6 +285,7 @@ class FuncOp(xdsl_gpu.FuncOp):
         return self.body.blocks[0].args[first:]
 
     def verify_(self) -> None:
+        verify_signature(self)
         inputs = self.function_type.inputs.data
         if self.is_kernel and self.function_type.outputs.data:
             raise VerifyException(
@@ -322,28 +318,27 @@ class FuncOp(xdsl_gpu.FuncOp):
     @classmethod
     def parse(cls, parser: Parser) -> FuncOp:
         name = parser.parse_symbol_name()
-        arguments, arg_attrs = parse_arguments_with_attributes(parser)
-        result_types, res_attrs = _parse_results(parser)
+        arguments, signature = parse_signature(parser, named_only=True)
         workgroup, workgroup_attrs = parse_attributions(parser, "workgroup")
         private, private_attrs = parse_attributions(parser, "private")
         is_kernel = parser.parse_optional_keyword("kernel") is not None
-        dictionary = parser.parse_optional_attr_dict_with_keyword(_IN_SIGNATURE)
+        given = {"sym_name", "function_type", WORKGROUP_ATTRIBUTIONS}
+        if is_kernel:
+            given.add(KERNEL)
+        dictionary = parser.parse_optional_attr_dict_with_keyword(given)
         body = parser.parse_region([*arguments, *workgroup, *private])
 
         properties: dict[str, Attribute | None] = {
-            "function_type": FunctionType.from_lists(
-                [argument.type for argument in arguments], result_types
-            ),
-            "arg_attrs": _unless_all_empty(arg_attrs),
-            "res_attrs": _unless_all_empty(res_attrs),
+            **signature,
             "workgroup_attrib_attrs": workgroup_attrs,
             "private_attrib_attrs": private_attrs,
         }
         attributes: dict[str, Attribute | None] = {
             "sym_name": name,
-            "gpu.kernel": UnitAttr() if is_kernel else None,
             WORKGROUP_ATTRIBUTIONS: IntegerAttr(len(workgroup), i64),
         }
+        if is_kernel:
+            attributes[KERNEL] = UnitAttr()
         inherent = cls.get_irdl_definition().properties
         if dictionary is not None:
             for key, value in dictionary.data.items():
@@ -351,15 +346,9 @@ class FuncOp(xdsl_gpu.FuncOp):
         return cls.build(regions=[body], properties=properties, attributes=attributes)
 
     def print(self, printer: Printer) -> None:
-        inputs = self.body.blocks[0].args[: len(self.function_type.inputs)]
         printer.print_string(" ")
         printer.print_symbol_name(self.sym_name)
-        with printer.in_parens():
-            printer.print_list(
-                zip(inputs, _dictionaries(self.arg_attrs, len(inputs)), strict=True),
-                lambda pair: print_func_argument(printer, *pair),
-            )
-        _print_results(printer, self.function_type.outputs.data, self.res_attrs)
+        print_signature(printer, self)
         print_attributions(
             printer, "workgroup", self.workgroup_buffers, self.workgroup_attrib_attrs
         )
@@ -371,71 +360,24 @@ class FuncOp(xdsl_gpu.FuncOp):
         # As mlir-opt does, one dictionary for properties and attributes, in order.
         printer.print_op_attributes(
             dict(sorted((self.properties | self.attributes).items())),
-            reserved_attr_names=_IN_SIGNATURE,
+            reserved_attr_names=self._attributes_in_signature(),
             print_keyword=True,
         )
         printer.print_string(" ")
         printer.print_region(self.body, print_entry_block_args=False)
 
-
-def _dictionaries(
-    attributes: ArrayAttr[DictionaryAttr] | None, length: int
-) -> Sequence[DictionaryAttr]:
-    """The dictionaries of `length` arguments or results."""
-    return [DictionaryAttr({})] * length if attributes is None else attributes.data
-
-
-def _unless_all_empty(
-    attributes: Sequence[DictionaryAttr],
-) -> ArrayAttr[DictionaryAttr] | None:
-    """None where there is nothing to say, which is how LLVM stores it."""
-    if not any(dictionary.data for dictionary in attributes):
-        return None
-    return ArrayAttr(attributes)
-
-
-def _parse_results(
-    parser: Parser,
-) -> tuple[Sequence[Attribute], Sequence[DictionaryAttr]]:
-    """Parse `(-> type | -> (type {attributes}?, ...))?`."""
-
-    def parse_result() -> tuple[Attribute, DictionaryAttr]:
-        type = parser.parse_type()
-        return type, DictionaryAttr(parser.parse_optional_dictionary_attr_dict())
-
-    if not parser.parse_optional_punctuation("->"):
-        return (), ()
-    results = parser.parse_optional_comma_separated_list(
-        parser.Delimiter.PAREN, parse_result
-    )
-    if results is None:
-        return (parser.parse_type(),), (DictionaryAttr({}),)
-    return [type for type, _ in results], [attributes for _, attributes in results]
-
-
-def _print_results(
-    printer: Printer,
-    types: Sequence[Attribute],
-    attributes: ArrayAttr[DictionaryAttr] | None,
-) -> None:
-    def print_result(pair: tuple[Attribute, DictionaryAttr]) -> None:
-        printer.print_attribute(pair[0])
-        printer.print_op_attributes(pair[1].data)
-
-    if not types:
-        return
-    pairs = list(zip(types, _dictionaries(attributes, len(types)), strict=True))
-    printer.print_string(" -> ")
-    # A function type in first place would be taken for the list of results.
-    if (
-        len(pairs) == 1
-        and not pairs[0][1].data
-        and not isinstance(types[0], FunctionType)
-    ):
-        printer.print_attribute(types[0])
-        return
-    with printer.in_parens():
-        printer.print_list(pairs, print_result)
+    def _attributes_in_signature(self) -> Sequence[str]:
+        """Attributes that the syntax writes outside the dictionary."""
+        return (
+            "sym_name",
+            "function_type",
+            "arg_attrs",
+            "res_attrs",
+            "workgroup_attrib_attrs",
+            "private_attrib_attrs",
+            WORKGROUP_ATTRIBUTIONS,
+            *((KERNEL,) if self.is_kernel else ()),
+        )
 
 
 @irdl_op_refinement

@@ -58,6 +58,9 @@ from xdsl_gpu_ext.dialects.gpu.attributions import (
 from xdsl_gpu_ext.dialects.utils.refinement import irdl_op_refinement
 from xdsl_gpu_ext.dialects.utils.traits import AffineScope, AutomaticAllocationScope
 
+CONTAINER_MODULE = "gpu.container_module"
+"""The attribute of a module that holds kernels as well as host code."""
+
 
 class Dim3(NamedTuple):
     """What belongs to the dimensions x, y and z."""
@@ -554,7 +557,7 @@ class LaunchFuncOp(xdsl_gpu.LaunchFuncOp):
             module = module.parent_op()
         if module is None:
             raise VerifyException("'gpu.launch_func' op expected to belong to a module")
-        if not isinstance(module.attributes.get("gpu.container_module"), UnitAttr):
+        if not isinstance(module.attributes.get(CONTAINER_MODULE), UnitAttr):
             raise VerifyException(
                 "'gpu.launch_func' op expected the closest surrounding module to have "
                 "the 'gpu.container_module' attribute"

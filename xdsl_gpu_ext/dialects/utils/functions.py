@@ -21,23 +21,28 @@ INFERRED = frozenset({"sym_name", "function_type", "sym_visibility"})
 """Properties that the syntax states itself."""
 
 
-class FunctionLike(Protocol):
+class WithSignature(Protocol):
     """What an operation with `FunctionOpInterface` holds."""
-
-    attributes: dict[str, Attribute]
 
     @property
     def body(self) -> Region: ...
     @property
-    def sym_name(self) -> StringAttr: ...
-    @property
     def function_type(self) -> FunctionType: ...
-    @property
-    def sym_visibility(self) -> StringAttr | None: ...
     @property
     def arg_attrs(self) -> ArrayAttr[DictionaryAttr] | None: ...
     @property
     def res_attrs(self) -> ArrayAttr[DictionaryAttr] | None: ...
+
+
+class FunctionLike(WithSignature, Protocol):
+    """What `parse_function` reads and `print_function` prints."""
+
+    attributes: dict[str, Attribute]
+
+    @property
+    def sym_name(self) -> StringAttr: ...
+    @property
+    def sym_visibility(self) -> StringAttr | None: ...
 
 
 @dataclass(frozen=True)
@@ -64,19 +69,13 @@ def _attributes_property(
     return ArrayAttr(entry.attributes for entry in entries)
 
 
-def parse_function(parser: Parser, own_properties: Sequence[str] = ()) -> FunctionText:
+def parse_signature(
+    parser: Parser, *, named_only: bool = False
+) -> tuple[list[Parser.Argument], dict[str, Attribute]]:
     """
-    Parse what follows the name of the operation:
-
-        private @name(%arg: i32 {a.b}, ...) -> (f32 {c.d}) attributes {...} { body }
-
-    Entries of the attribute dictionary that `own_properties` names are properties.
+    Parse `(%arg: i32 {a.b}, ...) -> (f32 {c.d})`: the arguments, none where the text
+    gives only types, and the properties `function_type`, `arg_attrs` and `res_attrs`.
     """
-    properties: dict[str, Attribute] = {}
-    if (visibility := parser.parse_optional_visibility_keyword()) is not None:
-        properties["sym_visibility"] = visibility
-    properties["sym_name"] = parser.parse_symbol_name()
-
     arguments: list[Parser.Argument] = []
     inputs: list[_TypeWithAttributes] = []
 
@@ -86,6 +85,8 @@ def parse_function(parser: Parser, own_properties: Sequence[str] = ()) -> Functi
         if argument is not None and len(arguments) < len(inputs):
             parser.raise_error("expected type instead of SSA identifier", pos)
         if argument is None:
+            if named_only:
+                parser.raise_error("requires named arguments")
             if arguments:
                 parser.raise_error("expected SSA identifier")
             type_: Attribute = parser.parse_type()
@@ -115,12 +116,31 @@ def parse_function(parser: Parser, own_properties: Sequence[str] = ()) -> Functi
         else:
             outputs = listed
 
+    properties: dict[str, Attribute] = {}
     properties["function_type"] = FunctionType.from_lists(
         [entry.type for entry in inputs], [entry.type for entry in outputs]
     )
     for name, entries in (("arg_attrs", inputs), ("res_attrs", outputs)):
         if (value := _attributes_property(entries)) is not None:
             properties[name] = value
+    return arguments, properties
+
+
+def parse_function(parser: Parser, own_properties: Sequence[str] = ()) -> FunctionText:
+    """
+    Parse what follows the name of the operation:
+
+        private @name(%arg: i32 {a.b}, ...) -> (f32 {c.d}) attributes {...} { body }
+
+    Entries of the attribute dictionary that `own_properties` names are properties.
+    """
+    properties: dict[str, Attribute] = {}
+    if (visibility := parser.parse_optional_visibility_keyword()) is not None:
+        properties["sym_visibility"] = visibility
+    properties["sym_name"] = parser.parse_symbol_name()
+
+    arguments, signature = parse_signature(parser)
+    properties |= signature
 
     dict_pos = parser.pos
     dictionary = parser.parse_optional_attr_dict_with_keyword()
@@ -174,7 +194,7 @@ def print_function(
         )
 
 
-def print_signature(printer: Printer, op: FunctionLike) -> None:
+def print_signature(printer: Printer, op: WithSignature) -> None:
     """Print `(%arg: i32 {a.b}) -> (f32 {c.d})`, without names if there is no body."""
     inputs = op.function_type.inputs.data
     outputs = op.function_type.outputs.data
@@ -232,8 +252,8 @@ def _verify_attributes(
                 )
 
 
-def verify_function(op: FunctionLike) -> None:
-    """What `FunctionOpInterface` demands of every function."""
+def verify_signature(op: WithSignature) -> None:
+    """What `FunctionOpInterface` demands of name, type and attributes."""
     assert isinstance(op, Operation)
     verify_symbol(op)
     inputs = op.function_type.inputs.data
@@ -241,6 +261,13 @@ def verify_function(op: FunctionLike) -> None:
     _verify_attributes(
         op.name, "result", "results", op.res_attrs, len(op.function_type.outputs)
     )
+
+
+def verify_function(op: WithSignature) -> None:
+    """What `FunctionOpInterface` demands of every function."""
+    assert isinstance(op, Operation)
+    verify_signature(op)
+    inputs = op.function_type.inputs.data
     entry = op.body.blocks.first
     if entry is None:
         return
