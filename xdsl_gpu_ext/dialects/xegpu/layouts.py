@@ -196,22 +196,22 @@ class DistributeLayoutAttr(ParametrizedAttribute, ABC):
         """
         Whether the levels divide `shape` evenly.
 
-        1. `sg_layout` divides the shape; what a subgroup then has is a multiple of
-           `sg_data`, or `sg_data` is a multiple of it, and subgroups share data.
-           A subgroup has `sg_data`, or its part of the shape if there is none.
-        2. `inst_data` divides that, and an instruction has `inst_data` if there is any.
-        3. `lane_layout` divides that, and `lane_data` divides each lane's part.
+        1. `sg_layout` divides the shape, or else the shape divides `sg_layout` and
+           subgroups share data.
+        2. `sg_data` divides the part of a subgroup, or else the part divides `sg_data`
+           and subgroups share data. A subgroup has `sg_data`, if it is given.
+        3. `inst_data` divides that, and an instruction has `inst_data`, if it is given.
+        4. `lane_layout` divides that, and `lane_data` divides the part of a lane.
 
-        Each level that is given has the rank of `shape`.
+        "Divides" means in every dimension, and each level has the rank of `shape`.
         """
         part: Shape | None = tuple(shape)
         if grid := self.effective_sg_layout:
-            part = _ratio(part, grid)
+            part = _ratio(part, grid) or (_ratio(grid, part) and part)
         if part is not None and (data := self.effective_sg_data):
-            divides = _ratio(part, data) or _ratio(data, part)
-            part = data if divides is not None else None
+            part = (_ratio(part, data) or _ratio(data, part)) and data
         if part is not None and (data := self.effective_inst_data):
-            part = data if _ratio(part, data) is not None else None
+            part = _ratio(part, data) and data
         if part is not None and (grid := self.effective_lane_layout):
             part = _ratio(part, grid)
         if part is not None and (data := self.effective_lane_data):

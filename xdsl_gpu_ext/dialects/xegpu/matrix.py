@@ -100,24 +100,23 @@ def _verify_access(
         return
     if mem_desc.get_num_dims() != 2:
         raise VerifyException("mem_desc must be 2D.")
+    stride, block = mem_desc.stride, mem_desc.block_shape
     if block_io is not None and layout is not None:
-        _verify_block_io(mem_desc, layout)
+        _verify_block_io(layout, stride, block)
     shape = value.get_shape()
     if len(shape) == 2:
         if any(size > limit for size, limit in zip(shape, mem_desc.get_shape())):
             raise VerifyException("data shape must not exceed mem_desc shape.")
-    elif block_io is not None:
-        if not mem_desc.block_shape:
-            raise VerifyException(
-                "mem_desc must have block attribute when subgroup_block_io is set."
-            )
-        if mem_desc.is_col_major:
-            raise VerifyException(
-                "mem_desc should be row major when subgroup_block_io is set."
-            )
+    elif block_io is not None and mem_desc.is_col_major:
+        raise VerifyException(
+            "mem_desc should be row major when subgroup_block_io is set."
+        )
 
 
-def _verify_block_io(mem_desc: MemDescType, layout: DistributeLayoutAttr) -> None:
+def _verify_block_io(
+    layout: DistributeLayoutAttr, stride: Sequence[int], block: Sequence[int]
+) -> None:
+    """Check that what the lanes of a subgroup take at a time is contiguous."""
     lane_data = layout.effective_lane_data
     if not lane_data:
         return
@@ -125,14 +124,12 @@ def _verify_block_io(mem_desc: MemDescType, layout: DistributeLayoutAttr) -> Non
         raise VerifyException(
             "With subgroup_block_io, accessed data must be contiguous and coalesced."
         )
-    for lanes, block, stride in zip(
-        layout.effective_lane_layout, mem_desc.block_shape, mem_desc.stride
-    ):
-        if lanes != block:
+    for lanes, size, step in zip(layout.effective_lane_layout, block, stride):
+        if lanes != size:
             raise VerifyException(
                 "With subgroup_block_io, the block shape must match the lane layout."
             )
-        if lanes != 1 and stride != 1:
+        if lanes != 1 and step != 1:
             raise VerifyException(
                 "With subgroup_block_io, the distributed dimensions must be contiguous."
             )

@@ -5,6 +5,8 @@ Types of xegpu, and the groups of types that its operations take.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
+from operator import mul
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -308,6 +310,39 @@ class MemDescType(_ShapedContainerType):
     def block_shape(self) -> tuple[int, ...]:
         """The shape of the blocks; the whole shape is one block if none is stated."""
         return self._get_integers("block") or self.get_shape()
+
+    @property
+    def block_strides(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """
+        The distance, in elements, of neighbouring blocks in each dimension, and that of
+        neighbours within a block.
+
+        Dimensions are packed in the order of `stride`, the smallest first. Raises
+        `ValueError` where it does not say how large they are.
+        """
+        stride, block = self.stride, self.block_shape
+        order = sorted(range(len(stride)), key=lambda dim: stride[dim])
+        if not len(order) == len(block) == len(self.shape) or stride[order[0]] != 1:
+            raise ValueError(f"the strides of {self} have no unit or another rank")
+        outer, inner = [0] * len(order), [0] * len(order)
+        between, within = prod(block), 1
+        for dim, larger in zip(order, (*order[1:], None)):
+            outer[dim], inner[dim] = between, within
+            within *= block[dim]
+            if larger is not None:
+                between *= stride[larger] // stride[dim] // block[dim]
+        return tuple(outer), tuple(inner)
+
+    def linear_offset(self, indices: Sequence[int]) -> int:
+        """Where an element lies, in elements from the start of the buffer."""
+        block = self.block_shape
+        if block == self.get_shape():
+            return sum(map(mul, indices, self.stride))
+        outer, inner = self.block_strides
+        return sum(
+            index // size * between + index % size * within
+            for index, size, between, within in zip(indices, block, outer, inner)
+        )
 
     @property
     def is_col_major(self) -> bool:
