@@ -7,6 +7,8 @@ Memref types: what xDSL reads, builds and accepts otherwise than MLIR does.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
@@ -14,6 +16,7 @@ from xdsl.dialects.builtin import (
     ComplexType,
     DictionaryAttr,
     IndexType,
+    IntAttr,
     IntegerAttr,
     IntegerType,
     MemRefLayoutAttr,
@@ -122,19 +125,20 @@ def forget_default_layout_and_space() -> None:
     def init_without_defaults(
         self: MemRefType,
         element_type: Attribute,
-        shape: object,
+        shape: Iterable[int | IntAttr],
         layout: MemRefLayoutAttr | NoneAttr = _NONE,
         memory_space: Attribute = _NONE,
     ) -> None:
-        if isinstance(layout, AffineMapAttr) and _is_identity(layout.data):
-            layout = NoneAttr()
-        init(self, element_type, shape, layout, _without_default(memory_space))  # pyright: ignore[reportArgumentType]
+        shape = tuple(shape)
+        if isinstance(layout, AffineMapAttr) and _is_identity(layout.data, len(shape)):
+            layout = _NONE
+        init(self, element_type, shape, layout, _without_default(memory_space))
 
     replace_in(MemRefType, "__init__", init_without_defaults)
 
 
-def _is_identity(map: AffineMap) -> bool:
-    return map.results == AffineMap.identity(map.num_dims).results
+def _is_identity(map: AffineMap, rank: int) -> bool:
+    return map.num_dims == rank and map.results == AffineMap.identity(rank).results
 
 
 def _without_default(memory_space: Attribute) -> Attribute:

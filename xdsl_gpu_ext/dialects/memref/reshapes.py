@@ -26,7 +26,7 @@ from xdsl.dialects.builtin import (
     UnrankedMemRefType,
     i64,
 )
-from xdsl.dialects.utils import split_dynamic_index_list
+from xdsl.dialects.utils import DynamicIndexList, split_dynamic_index_list
 from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
@@ -37,8 +37,18 @@ from xdsl.irdl import (
     result_def,
     traits_def,
 )
+from xdsl.irdl.declarative_assembly_format import (
+    AttributeVariable,
+    CustomDirective,
+    ParsingState,
+    PrintingState,
+    irdl_custom_directive,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
 from xdsl.traits import AlwaysSpeculatable, Pure
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
 
 from xdsl_gpu_ext.dialects.memref.layout import (
     has_identity_layout,
@@ -74,6 +84,22 @@ def _reassociation_attr(groups: Reassociation | ReassociationAttr) -> Reassociat
     if isinstance(groups, ArrayAttr):
         return groups
     return ArrayAttr(ArrayAttr(IntegerAttr(i, i64) for i in group) for group in groups)
+
+
+@irdl_custom_directive
+class ReassociationGroups(CustomDirective):
+    """`[[0, 1], [2]]`: a reassociation, without the types of its numbers."""
+
+    groups: AttributeVariable
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        self.groups.set(state, parser.parse_attribute())
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        state.print_whitespace(printer)
+        groups = self.groups.get(op)
+        assert isa(groups, ReassociationAttr)
+        printer.print_string(str(groups_of(groups)))
 
 
 def expanded_type(
@@ -201,8 +227,10 @@ class CollapseShapeOp(xdsl_memref.CollapseShapeOp):
     result = result_def(StridedMemRef)
 
     traits = traits_def(Pure(), ViewLike("src"))
+    custom_directives = (ReassociationGroups,)
     assembly_format = (
-        "$src $reassociation attr-dict `:` type($src) `into` type($result)"
+        "$src custom<ReassociationGroups>($reassociation) attr-dict "
+        "`:` type($src) `into` type($result)"
     )
 
     def __init__(
@@ -261,8 +289,12 @@ class ExpandShapeOp(xdsl_memref.ExpandShapeOp):
     result = result_def(StridedMemRef)
 
     traits = traits_def(Pure(), ViewLike("src"))
-    assembly_format = xdsl_memref.ExpandShapeOp.assembly_format
-    custom_directives = xdsl_memref.ExpandShapeOp.custom_directives
+    custom_directives = (DynamicIndexList, ReassociationGroups)
+    assembly_format = (
+        "$src custom<ReassociationGroups>($reassociation) `output_shape` "
+        "custom<DynamicIndexList>($output_shape, $static_output_shape) attr-dict "
+        "`:` type($src) `into` type($result)"
+    )
 
     def __init__(
         self,

@@ -34,7 +34,7 @@ class _Strided(AttrConstraint[MemRefType]):
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
         if not isa(attr, MemRefType) or strides_of(attr) is None:
             raise VerifyException(
-                f"expected a strided memref of any type values, but got '{attr}'"
+                f"must be strided memref of any type values, but got '{attr}'"
             )
 
     def mapping_type_vars(
@@ -45,6 +45,23 @@ class _Strided(AttrConstraint[MemRefType]):
 
 StridedMemRef: AttrConstraint[MemRefType] = _Strided()
 """A ranked memref with a layout of strides and an offset, static or dynamic."""
+
+@dataclass(frozen=True)
+class _Static(AttrConstraint[MemRefType]):
+    def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
+        if not isa(attr, MemRefType) or DYNAMIC_INDEX in attr.get_shape():
+            raise VerifyException(
+                f"must be statically shaped memref of any type values, but got '{attr}'"
+            )
+
+    def mapping_type_vars(
+        self, type_var_mapping: Mapping[TypeVar, AttrConstraint | IntConstraint]
+    ) -> AttrConstraint[MemRefType]:
+        return self
+
+
+StaticMemRef: AttrConstraint[MemRefType] = _Static()
+"""A ranked memref of a shape without dynamic dimensions."""
 
 Arithmetic = SignlessIntegerConstraint | AnyFloatConstr
 """What atomic operations compute with: a signless integer or a float."""
