@@ -179,10 +179,10 @@ class _Writer:
             self.line(f"func.call @{rng.choice(self.callees)}() : () -> ()")
         elif kind == 8 and "data" in self.symbols and self.verified_symbols:
             self.define("memref<4xf32>", "memref.get_global @data : memref<4xf32>")
-        elif nesting < 3 and kind >= 9:
+        elif nesting < 3 and kind >= 10:
             self.nest(nesting + 1)
 
-    def statements(self, nesting: int, most: int = 5) -> None:
+    def statements(self, nesting: int, most: int = 3) -> None:
         for _ in range(self.rng.randint(1, most)):
             self.statement(nesting)
 
@@ -274,7 +274,7 @@ class _Writer:
             self.values["index"] += rng.sample(inside, rng.randint(0, len(inside)))
             for buffer in buffers:
                 self.line(f'"use"{buffer} -> ()')
-            self.statements(nesting, 8)
+            self.statements(nesting, 5)
             if rng.random() < 0.3:
                 self.branch("gpu.terminator", nesting)
             self.line("gpu.terminator")
@@ -315,7 +315,7 @@ class _Writer:
                 token = self.fresh()
                 self.line(f"{token} = gpu.wait async")
                 self.tokens.append(token)
-            self.statements(0, 6)
+            self.statements(0, 5)
             for _ in range(rng.randint(1, 3)):
                 self.launch(1)
                 self.statements(0)

@@ -6,7 +6,7 @@ from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, Unregiste
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import ConstantLike
 
-_CONSTANTS = frozenset(
+CONSTANTS = frozenset(
     (
         "arith.constant",
         "complex.constant",
@@ -44,7 +44,7 @@ def registered_name(op: Operation) -> str:
 
 def is_constant(op: Operation) -> bool:
     """Whether the results of `op` are the same wherever it stands."""
-    if registered_name(op) in _CONSTANTS:
+    if registered_name(op) in CONSTANTS:
         return True
     return op.has_trait(ConstantLike, value_if_unregistered=False)
 

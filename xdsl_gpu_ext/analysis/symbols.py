@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -33,21 +33,25 @@ def symbols_in(table: Operation) -> dict[str, Operation]:
     }
 
 
-def symbol_references(op: Operation) -> list[SymbolRefAttr] | None:
+def symbol_references(
+    op: Operation, known_dialects: Container[str] = ()
+) -> list[SymbolRefAttr] | None:
     """
-    The symbols to which `op` and the operations inside it refer, as attributes of a
-    symbol table around it: what is inside other symbol tables does not count.
+    The symbols of a table around `op` to which `op` and the operations inside it refer:
+    what is inside another symbol table does not count.
 
-    `None` means that they are not known, since an operation that nothing is known of
-    may be a symbol table. The order is MLIR's: by name of the attribute, and a region
-    after all operations of the region around it.
+    `None` means that they are not known: an operation of no dialect in `known_dialects`
+    may be a symbol table if it has one region. The order is MLIR's: by name of the
+    attribute, and a region after all operations of the region around it.
     """
     references: list[SymbolRefAttr] = []
 
     def visit(op: Operation) -> bool:
         """Whether the references of `op` are known."""
         if isinstance(op, UnregisteredOp) and len(op.regions) == 1:
-            return False
+            dialect, dot, _ = op.op_name.data.partition(".")
+            if not dot or dialect not in known_dialects:
+                return False
         for _, attribute in sorted((op.properties | op.attributes).items()):
             references.extend(_references_in(attribute))
         if not op.has_trait(SymbolTable, value_if_unregistered=False):

@@ -36,7 +36,7 @@ The result is that of MLIR's pass of the same name.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -72,7 +72,11 @@ class GpuKernelOutliningPass(ModulePass):
     """A `#dlti.dl_spec` attribute for every module that gets a kernel."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        outliner = _Outliner(op, self._data_layout(ctx))
+        dialects = {
+            *ctx.registered_dialect_names,
+            *(dialect.name for dialect in ctx.loaded_dialects),
+        }
+        outliner = _Outliner(op, self._data_layout(ctx), dialects)
         # Modules are inserted after the symbol at hand, so the walk meets them too.
         # They hold launches if a function that launches was copied into them.
         symbol = op.body.block.first_op
@@ -127,9 +131,15 @@ class _Names:
 class _Outliner:
     """Outlines the launches of one module."""
 
-    def __init__(self, module: ModuleOp, data_layout: DataLayoutSpecAttr | None):
+    def __init__(
+        self,
+        module: ModuleOp,
+        data_layout: DataLayoutSpecAttr | None,
+        known_dialects: Container[str],
+    ):
         self.module = module
         self.data_layout = data_layout
+        self.known_dialects = known_dialects
         self.names = _Names(module, number_through=True)
         self.kernel_names: dict[Operation, _Names] = {}
         """What the modules of kernels hold."""
@@ -178,7 +188,8 @@ class _Outliner:
         copied = self.kernel_names[module].symbols
         pending: list[Operation] = [kernel]
         while pending:
-            for reference in symbol_references(pending.pop()) or ():
+            op = pending.pop()
+            for reference in symbol_references(op, self.known_dialects) or ():
                 nested = reference.nested_references.data
                 name = (nested[-1] if nested else reference.root_reference).data
                 definition = self.names.symbols.get(name)
