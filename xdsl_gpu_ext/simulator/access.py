@@ -18,7 +18,7 @@ import numpy as np
 from xdsl.ir import Operation
 
 from xdsl_gpu_ext.simulator.diagnostics import Fault
-from xdsl_gpu_ext.simulator.interpreter import SimulatorInterpreter
+from xdsl_gpu_ext.simulator.interpreter import KnownPositions, SimulatorInterpreter
 from xdsl_gpu_ext.simulator.machine import Place
 from xdsl_gpu_ext.simulator.memory import Accesses, Buffer, ByteSet, MemRef, Space
 from xdsl_gpu_ext.simulator.numerics import INDEX, spread
@@ -77,6 +77,12 @@ def check_bounds(
     `inner` axes beside the one of lanes.
     """
     for dim, (index, size) in enumerate(zip(indices, memref.sizes, strict=True)):
+        if not np.ndim(size):
+            if not np.ndim(index):
+                if 0 <= index < size:
+                    continue
+            elif not np.size(index) or (np.min(index) >= 0 and np.max(index) < size):
+                continue
         outside = (index < 0) | (index >= spread(size, 0, inner))
         if valid is not None:
             outside = outside & valid
@@ -222,7 +228,7 @@ def load_at(
     record(interp, op, buffer, positions, format_.itemsize, is_write=False)
     check_written(interp, op, memref, positions, valid)
     if valid is None:
-        return buffer.view(format_.dtype)[positions]
+        return buffer.view(format_.dtype).take(positions)
     result = np.zeros(shape, format_.dtype)
     result[valid] = buffer.view(format_.dtype)[positions]
     return result
@@ -244,7 +250,7 @@ def store_at(
     buffer = memref.buffer
     check_reachable(interp, op, buffer)
     if buffer.is_constant:
-        interp.fail(op, Fault.CONSTANT, "the global is constant", buffer=buffer)
+        _fail_constant(interp, op, buffer)
     shape = np.shape(positions) + memref.inner
     if np.ndim(value) > len(shape):
         # All lanes write to one place; the last of them is what stays.
@@ -256,8 +262,18 @@ def store_at(
     format_ = memref.format
     record(interp, op, buffer, positions, format_.itemsize, is_write=True)
     buffer.view(format_.dtype)[positions] = value
-    if buffer.written is not None:
-        buffer.written.add(positions, format_.itemsize)
+    _note_written(buffer, positions, format_.itemsize)
+
+
+def _note_written(buffer: Buffer, positions: Any, itemsize: int) -> None:
+    """Note that the numbers at `positions` are written."""
+    written = buffer.written
+    if written is None:
+        return
+    written.add(positions, itemsize)
+    # Large writes pay for finding out that everything is written by now.
+    if np.size(positions) * 64 > buffer.size and written.is_full():
+        buffer.written = None
 
 
 def read(
@@ -272,9 +288,17 @@ def read(
     The elements of `memref` at `indices`, which have `inner` axes beside the one of
     lanes. Zeros where `valid` is false.
     """
-    positions = memref.positions(indices, inner)
-    used = active(interp, positions, valid, inner)
-    check_bounds(interp, op, memref, indices, used, inner)
+    if not interp.lanes and not inner and valid is None and not memref.inner:
+        position = _scalar_position(interp, op, memref, indices)
+        buffer = memref.buffer
+        check_reachable(interp, op, buffer)
+        format_ = memref.format
+        if not interp.schedule.is_quiet:
+            record(interp, op, buffer, position, format_.itemsize, is_write=False)
+        if buffer.written is not None:
+            check_written(interp, op, memref, position)
+        return buffer.view(format_.dtype)[position]
+    positions = _positions(interp, op, memref, indices, valid, inner)
     return load_at(interp, op, memref, positions, valid, inner)
 
 
@@ -288,10 +312,75 @@ def write(
     inner: int = 0,
 ) -> None:
     """Write elements of `memref` at `indices`, where `valid` does not say otherwise."""
+    if not interp.lanes and not inner and valid is None and not memref.inner:
+        position = _scalar_position(interp, op, memref, indices)
+        buffer = memref.buffer
+        check_reachable(interp, op, buffer)
+        if buffer.is_constant:
+            _fail_constant(interp, op, buffer)
+        format_ = memref.format
+        if not interp.schedule.is_quiet:
+            record(interp, op, buffer, position, format_.itemsize, is_write=True)
+        buffer.view(format_.dtype)[position] = value
+        if buffer.written is not None:
+            buffer.written.add(position, format_.itemsize)
+        return
+    positions = _positions(interp, op, memref, indices, valid, inner)
+    store_at(interp, op, memref, positions, value, valid, inner)
+
+
+def _fail_constant(
+    interp: SimulatorInterpreter, op: Operation, buffer: Buffer
+) -> None:
+    interp.fail(op, Fault.CONSTANT, "the global is constant", buffer=buffer)
+
+
+def _scalar_position(
+    interp: SimulatorInterpreter,
+    op: Operation,
+    memref: MemRef,
+    indices: Sequence[Any],
+) -> Any:
+    """Where one element, which must be inside `memref`, is in the buffer's data."""
+    position = memref.offset
+    for index, size, stride in zip(indices, memref.sizes, memref.strides, strict=True):
+        if not 0 <= index < size:
+            check_bounds(interp, op, memref, indices)
+        position = position + index * stride
+    if memref.base:
+        position = number_positions(interp, op, memref, position)
+    if not 0 <= position < memref.buffer.size // memref.format.itemsize:
+        check_extent(interp, op, memref, position)
+    return position
+
+
+def _positions(
+    interp: SimulatorInterpreter,
+    op: Operation,
+    memref: MemRef,
+    indices: Sequence[Any],
+    valid: Any,
+    inner: int,
+) -> Any:
+    """Where the elements at `indices`, which must be inside, are from the base."""
+    known = interp.known_positions
+    # Loops access one place again and again; arrays are never changed once made.
+    key = (id(memref), inner, *map(id, indices))
+    found = known.get(key)
+    if found is not None and valid is None and found.mask is interp.mask:
+        return found.positions
     positions = memref.positions(indices, inner)
     used = active(interp, positions, valid, inner)
     check_bounds(interp, op, memref, indices, used, inner)
-    store_at(interp, op, memref, positions, value, valid, inner)
+    if valid is None:
+        if len(known) >= _KNOWN_POSITIONS:
+            known.clear()
+        known[key] = KnownPositions(memref, indices, interp.mask, positions)
+    return positions
+
+
+_KNOWN_POSITIONS = 32
+"""How many arrays of positions are kept for when they are needed again."""
 
 
 def check_written(
@@ -311,9 +400,6 @@ def check_written(
         return
     known = written.contains(positions, memref.format.itemsize)
     if np.all(known):
-        # Large reads pay for finding out that everything is written by now.
-        if np.size(positions) * 64 > buffer.size and written.is_full():
-            buffer.written = None
         return
     at = int(np.reshape(positions, -1)[np.argmin(known)])
     lanes = None
@@ -433,7 +519,7 @@ def copy(
     for memref in (source, target):
         check(interp, op, memref.buffer)
     if target.buffer.is_constant:
-        interp.fail(op, Fault.CONSTANT, "the global is constant", buffer=target.buffer)
+        _fail_constant(interp, op, target.buffer)
     rank = source.rank
     itemsize = source.format.itemsize
     from_, to = all_positions(source), all_positions(target)
@@ -451,7 +537,7 @@ def copy(
             return
         target.buffer.written = ByteSet(target.buffer.data.size, full=True)
     if written is None:
-        target.buffer.written.add(to, itemsize)
+        _note_written(target.buffer, to, itemsize)
     else:
         known = written.contains(from_, itemsize)
         target.buffer.written.discard(to[~known], itemsize)

@@ -15,9 +15,9 @@ What is added to `xdsl.interpreter.Interpreter`:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
@@ -31,7 +31,6 @@ from xdsl.interpreter import (
 )
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.utils.exceptions import InterpretationError
-from xdsl.utils.scoped_dict import ScopedDict
 
 from xdsl_gpu_ext.simulator.diagnostics import Diagnostic, Fault, SimulationError
 from xdsl_gpu_ext.simulator.happens_before import Event
@@ -40,18 +39,33 @@ from xdsl_gpu_ext.simulator.machine import Machine, Place
 from xdsl_gpu_ext.simulator.numerics import Array, UnsupportedTypeError
 
 if TYPE_CHECKING:
-    from xdsl_gpu_ext.simulator.memory import Buffer
+    from xdsl_gpu_ext.simulator.memory import Buffer, MemRef
     from xdsl_gpu_ext.simulator.schedule import Schedule
     from xdsl_gpu_ext.simulator.team import Team
 
 _Impl: TypeAlias = tuple[InterpreterFunctions, OpImpl[InterpreterFunctions, Operation]]
-_Step: TypeAlias = tuple[
-    Operation,
-    InterpreterFunctions,
-    OpImpl[InterpreterFunctions, Operation],
-    tuple[SSAValue, ...],
-    tuple[SSAValue, ...],
-]
+
+PREPARE = "prepare"
+"""
+The name of an attribute of the implementation of an operation that is a function of its
+operands' values: it makes that function from the operation.
+"""
+
+
+@dataclass(slots=True)
+class Step:
+    """
+    An operation of a block and what running it takes. `operands` and `results` are the
+    keys of its values; `compute`, if there is one, goes from the values of its operands to
+    that of its only result.
+    """
+
+    op: Operation
+    ft: InterpreterFunctions
+    impl: OpImpl[InterpreterFunctions, Operation]
+    operands: tuple[int, ...]
+    results: tuple[int, ...]
+    compute: Callable[..., Any] | None
 
 
 class Code:
@@ -62,7 +76,7 @@ class Code:
     def __init__(self, functions: Iterable[InterpreterFunctions]):
         self._impls: dict[type[Operation], _Impl] = {}
         self._impls_by_name: dict[str, _Impl] = {}
-        self._steps: dict[Block, list[_Step]] = {}
+        self._steps: dict[Block, list[Step]] = {}
         self._captured: dict[Operation, tuple[SSAValue, ...]] = {}
         self.prepared: dict[Operation, Callable[..., Any]] = {}
         """What implementations worked out of an operation for all its runs."""
@@ -89,15 +103,29 @@ class Code:
                 self._impls[op_type] = found
         return found
 
-    def steps(self, block: Block) -> list[_Step]:
+    def steps(self, block: Block) -> list[Step]:
         """The operations of `block`, each with its implementation."""
         steps = self._steps.get(block)
         if steps is None:
-            steps = self._steps[block] = []
-            for op in block.ops:
-                ft, impl = self.find(op) or (_UNSUPPORTED, _unsupported)
-                steps.append((op, ft, impl, tuple(op.operands), tuple(op.results)))
+            steps = self._steps[block] = [self._step(op) for op in block.ops]
         return steps
+
+    def _step(self, op: Operation) -> Step:
+        ft, impl = self.find(op) or (_UNSUPPORTED, _unsupported)
+        prepare = getattr(impl, PREPARE, None)
+        compute = None
+        if prepare is not None and len(op.results) == 1:
+            # What cannot be prepared need not be run; if it is, it is refused then.
+            with suppress(UnsupportedTypeError):
+                compute = prepare(op)
+        return Step(
+            op,
+            ft,
+            impl,
+            tuple(id(operand) for operand in op.operands),
+            tuple(id(result) for result in op.results),
+            compute,
+        )
 
     def captured(self, op: Operation) -> tuple[SSAValue, ...]:
         """The values that the regions of `op` use and that are defined outside."""
@@ -147,6 +175,16 @@ class Strand:
     chain: int = 0
 
 
+@dataclass(slots=True)
+class KnownPositions:
+    """Where in memory some lanes access a memref. Holds what it was made from."""
+
+    memref: MemRef
+    indices: Sequence[Any]
+    mask: Array | None
+    positions: Any
+
+
 class SimulatorInterpreter(Interpreter):
     """Interprets one flow of control on a machine."""
 
@@ -165,10 +203,16 @@ class SimulatorInterpreter(Interpreter):
         self.schedule = schedule
         self.strand = strand
         self.team = team
+        self.values: dict[int, Any] = {}
+        """
+        The values of the present call, by the identity of the SSA value, which hashes
+        faster than the SSA value itself.
+        """
         self.mask: Array | None = None
         """Which lanes take part; none if all do."""
         self.allocas: list[Buffer] = []
         """What `memref.alloca` took in the present call."""
+        self.known_positions: dict[tuple[int, ...], KnownPositions] = {}
         self.lanes = 0
         """Number of lanes; 0 where operations run for one thread."""
 
@@ -182,11 +226,15 @@ class SimulatorInterpreter(Interpreter):
         other = SimulatorInterpreter(
             self.module, self.machine, self.code, self.schedule, strand, team
         )
-        scope = self._ctx
-        other._ctx = ScopedDict[SSAValue, Any](
-            local_scope={value: scope[value] for value in captured}
-        )
+        values = self.values
+        other.values = {id(value): values[id(value)] for value in captured}
         return other
+
+    def get_values(self, values: Iterable[SSAValue]) -> tuple[Any, ...]:
+        return tuple([self.values[id(value)] for value in values])
+
+    def set_values(self, pairs: Iterable[tuple[SSAValue, Any]]) -> None:
+        self.values.update((id(value), result) for value, result in pairs)
 
     @property
     def place(self) -> Place:
@@ -288,53 +336,60 @@ class SimulatorInterpreter(Interpreter):
         self, region: Region, args: PythonValues, name: str = "unknown"
     ) -> PythonValues:
         """
-        Run the blocks of `region` from the first. Values go into the current scope:
+        Run the blocks of `region` from the first. Values go into the scope of the call:
         those of a region that runs again replace those of the time before, which no
         operation can see any more.
         """
         block = region.blocks.first
-        values = cast("dict[SSAValue, Any]", self._ctx.local_scope)
+        while block is not None:
+            for argument, value in zip(block.args, args, strict=True):
+                self.values[id(argument)] = value
+            block, args = self._run_block(block)
+        return args
+
+    def _run_block(self, block: Block) -> tuple[Block | None, PythonValues]:
+        """
+        Run the operations of `block`; gives the block that follows and the values of its
+        arguments, or none and what the region gives.
+        """
+        values = self.values
         op: Operation | None = None
         try:
-            while block is not None:
-                values.update(zip(block.args, args, strict=True))
-                for op, ft, impl, operands, results in self.code.steps(block):
-                    inputs = tuple([values[operand] for operand in operands])
-                    if self.listeners:
-                        result = self._run_op(op, inputs)
-                    elif self.lanes:
-                        result = self._apply(ft, impl, op, inputs)
-                    else:
-                        result = impl(ft, self, op, inputs)
-                    outputs, terminator = result
-                    if terminator is not None:
-                        if isinstance(terminator, Successor):
-                            block, args = terminator
-                            break
-                        return terminator.values
-                    if len(results) == 1:
-                        values[results[0]] = outputs[0]
-                    elif results:
-                        values.update(zip(results, outputs, strict=True))
+            for step in self.code.steps(block):
+                op = step.op
+                inputs = tuple([values[operand] for operand in step.operands])
+                if self.listeners:
+                    outputs, terminator = self._run_op(op, inputs)
+                elif step.compute is not None:
+                    values[step.results[0]] = step.compute(*inputs)
+                    continue
+                elif self.lanes:
+                    outputs, terminator = self._apply(step.ft, step.impl, op, inputs)
                 else:
-                    return ()
+                    outputs, terminator = step.impl(step.ft, self, op, inputs)
+                if terminator is not None:
+                    if isinstance(terminator, Successor):
+                        return terminator
+                    return None, terminator.values
+                for result, output in zip(step.results, outputs, strict=True):
+                    values[result] = output
         except SimulationError:
             raise
         except (InterpretationError, UnsupportedTypeError, RecursionError):
             assert op is not None
             with self._errors(op):
                 raise
-        return ()
+        return None, ()
 
     def call_region(self, region: Region, args: PythonValues) -> PythonValues:
         """Run `region` in a scope of its own, in which nothing outside is known."""
-        outer, allocas = self._ctx, self.allocas
-        self._ctx = ScopedDict[SSAValue, Any]()
+        outer, allocas = self.values, self.allocas
+        self.values = {}
         self.allocas = []
         try:
             return self.run_ssacfg_region(region, args)
         finally:
-            self._ctx = outer
+            self.values = outer
             for buffer in self.allocas:
                 buffer.is_freed = True
             self.allocas = allocas

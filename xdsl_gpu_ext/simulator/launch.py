@@ -24,6 +24,7 @@ from xdsl_gpu_ext.simulator.numerics import INDEX
 from xdsl_gpu_ext.simulator.team import (
     LaneTeam,
     Launch,
+    NamedBarriers,
     ThreadTeam,
     run_block_in_step,
 )
@@ -51,6 +52,7 @@ ONE_BY_ONE = frozenset(
         "memref.generic_atomic_rmw",
         "vector.print",
         "xegpu.nbarrier_arrive",
+        "xegpu.init_nbarrier",
         "xegpu.nbarrier_wait",
     }
 )
@@ -138,8 +140,9 @@ def _run_threads(
     thread_ids = indices(launch.block)
     for block_id in indices(launch.grid):
         shared: dict[SSAValue | None, Buffer] = {}
+        barriers = NamedBarriers()
         teams = [
-            ThreadTeam(parent.machine, launch, block_id, thread_id, shared)
+            ThreadTeam(parent.machine, launch, block_id, thread_id, shared, barriers)
             for thread_id in thread_ids
         ]
         interps = [parent.fork(strand, launch.captured, team) for team in teams]

@@ -272,7 +272,7 @@ def spread(value: Any, inner: int, rank: int) -> Any:
     A value of `inner` axes, and perhaps one for lanes before them, with axes of size
     one put between so that it broadcasts against values of `rank` axes.
     """
-    if np.ndim(value) == inner or inner == rank:
+    if inner == rank or np.ndim(value) == inner:
         return value
     shape: Sequence[int] = np.shape(value)
     return value.reshape(shape[:1] + (1,) * (rank - inner) + tuple(shape[1:]))

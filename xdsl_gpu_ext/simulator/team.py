@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from math import prod
@@ -80,6 +80,35 @@ class Collective(NamedTuple):
     ranks: tuple[int, ...] = ()
     compute: Callable[..., tuple[Any, ...]] = lambda *_: ()
     needs_all: bool = True
+
+
+class Condition(NamedTuple):
+    """What a thread waits for alone: that a named barrier has been reached by all."""
+
+    op: Operation
+    barrier: int
+    participants: int
+
+
+@dataclass(eq=False)
+class NamedBarriers:
+    """
+    The named barriers of a block: how many threads have come to each since it was last
+    complete, and how often it was.
+    """
+
+    arrived: dict[int, int] = field(default_factory=dict[int, int])
+    completed: dict[int, int] = field(default_factory=dict[int, int])
+
+    def arrive(self, barrier: int, participants: int) -> int:
+        """A thread comes; gives how often the barrier was complete before."""
+        completed = self.completed.get(barrier, 0)
+        arrived = self.arrived.get(barrier, 0) + 1
+        if arrived == participants:
+            self.completed[barrier] = completed + 1
+            arrived = 0
+        self.arrived[barrier] = arrived
+        return completed
 
 
 class Team(ABC):
@@ -154,6 +183,14 @@ class Team(ABC):
     ) -> tuple[Any, ...]:
         """Act together with the other threads."""
 
+    def arrive(self, barrier: int, participants: int) -> None:
+        """Come to a named barrier without waiting."""
+        raise AssertionError("kernels with named barriers run thread by thread")
+
+    def wait_until(self, condition: Condition) -> None:
+        """Wait until the named barrier that this thread came to is complete."""
+        raise AssertionError("kernels with named barriers run thread by thread")
+
 
 def _name_thread(block: Sequence[Any], thread: Sequence[Any]) -> str:
     def triple(ids: Sequence[Any]) -> str:
@@ -172,12 +209,16 @@ class ThreadTeam(Team):
         block_id: tuple[Any, Any, Any],
         thread_id: tuple[Any, Any, Any],
         shared: dict[SSAValue | None, Buffer],
+        barriers: NamedBarriers,
     ):
         super().__init__(machine, launch)
         self.block_id = block_id
         self.thread_id = thread_id
         self.shared = shared
         """The workgroup memory of the block."""
+        self.barriers = barriers
+        self._completed: dict[int, int] = {}
+        """How often each named barrier was complete when this thread came to it."""
         self.coroutine: greenlet | None = None
         """What runs the thread, where it must wait for others."""
 
@@ -204,8 +245,23 @@ class ThreadTeam(Team):
     def together(
         self, interp: SimulatorInterpreter, collective: Collective
     ) -> tuple[Any, ...]:
-        assert self.coroutine is not None and self.coroutine.parent is not None
+        assert self.coroutine is not None
+        assert self.coroutine.parent is not None
         return self.coroutine.parent.switch(collective)
+
+    def arrive(self, barrier: int, participants: int) -> None:
+        self._completed[barrier] = self.barriers.arrive(barrier, participants)
+
+    def wait_until(self, condition: Condition) -> None:
+        if not self.is_met(condition):
+            assert self.coroutine is not None
+            assert self.coroutine.parent is not None
+            self.coroutine.parent.switch(condition)
+
+    def is_met(self, condition: Condition) -> bool:
+        """Whether the thread may go on that waits for `condition`."""
+        completed = self.barriers.completed.get(condition.barrier, 0)
+        return completed > self._completed.get(condition.barrier, completed)
 
 
 class LaneTeam(Team):
@@ -337,8 +393,7 @@ class _Thread:
     interp: SimulatorInterpreter
     team: ThreadTeam
     coroutine: greenlet
-    waits_at: Collective | None = None
-    is_done: bool = False
+    waits_at: Collective | Condition | None = None
 
 
 def run_block_in_step(
@@ -358,25 +413,41 @@ def run_block_in_step(
     while waiting := [thread for thread in threads if thread.waits_at is not None]:
         size = teams[0].subgroup_size
         progress = False
+        for thread in waiting:
+            condition = thread.waits_at
+            if isinstance(condition, Condition) and thread.team.is_met(condition):
+                progress = True
+                _resume(thread)
         for start in range(0, len(threads), size):
             progress |= _release(threads[start : start + size], Scope.SUBGROUP, size)
         if not progress and not _release(threads, Scope.BLOCK, len(threads)):
-            thread = waiting[0]
-            collective = thread.waits_at
-            assert collective is not None
-            same = sum(
-                other.waits_at is not None and other.waits_at.op is collective.op
-                for other in threads
-            )
-            _fail_missing(thread.interp, collective, same, len(threads))
+            _fail_stuck(waiting, len(threads))
+
+
+def _fail_stuck(waiting: Sequence[_Thread], threads: int) -> None:
+    """No thread can go on: say so for the first of those that wait."""
+    thread = waiting[0]
+    waits_at = thread.waits_at
+    assert waits_at is not None
+    if isinstance(waits_at, Condition):
+        came = thread.team.barriers.arrived.get(waits_at.barrier, 0)
+        thread.interp.fail(
+            waits_at.op,
+            Fault.DEADLOCK,
+            f"{came} of {waits_at.participants} threads came to named barrier "
+            f"{waits_at.barrier}, and no thread can go on",
+        )
+    same = sum(
+        other.waits_at is not None and other.waits_at.op is waits_at.op
+        for other in waiting
+    )
+    _fail_missing(thread.interp, waits_at, same, threads)
 
 
 def _resume(thread: _Thread, *values: Any) -> None:
     thread.waits_at = None
     result = thread.coroutine.switch(*values)
-    if thread.coroutine.dead:
-        thread.is_done = True
-    else:
+    if not thread.coroutine.dead:
         thread.waits_at = result
 
 
@@ -387,12 +458,13 @@ def _release(threads: Sequence[_Thread], scope: Scope, size: int) -> bool:
     """
     arrived: dict[Operation, list[int]] = {}
     for number, thread in enumerate(threads):
-        if thread.waits_at is not None and thread.waits_at.scope is scope:
-            arrived.setdefault(thread.waits_at.op, []).append(number)
+        waits_at = thread.waits_at
+        if isinstance(waits_at, Collective) and waits_at.scope is scope:
+            arrived.setdefault(waits_at.op, []).append(number)
     progress = False
     for numbers in arrived.values():
         collective = threads[numbers[0]].waits_at
-        assert collective is not None
+        assert isinstance(collective, Collective)
         if collective.needs_all and len(numbers) < len(threads):
             continue
         progress = True
@@ -418,7 +490,7 @@ def _compute(
         rows = np.zeros((1, size, *one.shape), one.dtype)
         for number in numbers:
             waits_at = threads[number].waits_at
-            assert waits_at is not None
+            assert isinstance(waits_at, Collective)
             rows[0, number] = waits_at.values[position]
         stacked.append(rows)
     results = collective.compute(*stacked, active)

@@ -16,6 +16,7 @@ from xdsl_gpu_ext.simulator.functions.gpu_host import GPUHostFunctions
 from xdsl_gpu_ext.simulator.functions.math import MathFunctions
 from xdsl_gpu_ext.simulator.functions.memref import MemRefFunctions
 from xdsl_gpu_ext.simulator.functions.vector import VectorFunctions
+from xdsl_gpu_ext.simulator.functions.xegpu import XEGPU_FUNCTIONS
 
 ALL_FUNCTIONS: tuple[type[InterpreterFunctions], ...] = (
     AffineFunctions,
@@ -31,4 +32,5 @@ ALL_FUNCTIONS: tuple[type[InterpreterFunctions], ...] = (
     MemRefFunctions,
     ScfFunctions,
     VectorFunctions,
+    *XEGPU_FUNCTIONS,
 )

@@ -17,7 +17,11 @@ from xdsl.interpreter import (
 from xdsl.ir import Operation, OperationInvT
 
 from xdsl_gpu_ext.simulator.diagnostics import Fault
-from xdsl_gpu_ext.simulator.interpreter import SimulatorInterpreter, simulator
+from xdsl_gpu_ext.simulator.interpreter import (
+    PREPARE,
+    SimulatorInterpreter,
+    simulator,
+)
 from xdsl_gpu_ext.simulator.numerics import Format, number_format
 
 Compute: TypeAlias = Callable[..., Any]
@@ -43,6 +47,7 @@ def elementwise(
         result = compute(*args)
         return result if isinstance(result, tuple) else (result,)
 
+    setattr(run, PREPARE, prepare)
     return run
 
 

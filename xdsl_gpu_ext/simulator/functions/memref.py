@@ -11,7 +11,6 @@ import numpy as np
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    IntegerAttr,
     MemRefType,
     NoneAttr,
     UnitAttr,
@@ -34,6 +33,7 @@ from xdsl_gpu_ext.dialects import gpu
 from xdsl_gpu_ext.dialects import memref as our_memref
 from xdsl_gpu_ext.dialects.memref.layout import strides_of
 from xdsl_gpu_ext.dialects.memref.subview import dropped_dims, subview_type
+from xdsl_gpu_ext.dialects.xegpu.constraints import is_shared_memory
 from xdsl_gpu_ext.simulator import access
 from xdsl_gpu_ext.simulator.diagnostics import Fault
 from xdsl_gpu_ext.simulator.functions.arith import attribute_value
@@ -52,10 +52,6 @@ from xdsl_gpu_ext.simulator.numerics import (
     value_shape,
 )
 
-_WORKGROUP_NUMBER = 3
-_PRIVATE_NUMBER = 5
-"""The numbers that the lowerings to NVIDIA and AMD targets give these memories."""
-
 
 def element_format(type_: Attribute) -> tuple[Format, tuple[int, ...]]:
     """The format of the numbers of a memref's element type, and a vector's shape."""
@@ -64,18 +60,11 @@ def element_format(type_: Attribute) -> tuple[Format, tuple[int, ...]]:
 
 def space_of(interp: SimulatorInterpreter, type_: MemRefType[Any]) -> Space:
     """Where an allocation of `type_` by an operation that runs now lives."""
-    space = type_.memory_space
     if interp.place is Place.HOST:
         return Space.HOST
-    match space:
-        case gpu.AddressSpaceAttr(data=gpu.AddressSpace.Workgroup):
-            return Space.WORKGROUP
-        case IntegerAttr() if space.value.data == _WORKGROUP_NUMBER:
-            return Space.WORKGROUP
-        case _ if str(space) == "#xegpu.memory_space<slm>":
-            return Space.WORKGROUP
-        case _:
-            return Space.PRIVATE
+    if is_shared_memory(type_.memory_space):
+        return Space.WORKGROUP
+    return Space.PRIVATE
 
 
 def described_layout(
