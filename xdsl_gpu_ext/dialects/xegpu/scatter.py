@@ -108,7 +108,11 @@ def _verify_with_descriptor(
     type: TensorDescType, mask: Attribute, value: Attribute
 ) -> None:
     if not isa(value, VectorType):
-        raise VerifyException("Expecting a vector type result.")
+        if type.chunk_size > 1:
+            raise VerifyException("Expecting chunk size == 1 for scalar result")
+        if isinstance(mask, VectorType):
+            raise VerifyException("Expecting a vector type result.")
+        return
     if value.element_type != type.elementType:
         raise VerifyException("Value should have the same element type as TensorDesc.")
     if _without_chunk(type) != shape_of(mask):

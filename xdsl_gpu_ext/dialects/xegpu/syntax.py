@@ -264,6 +264,8 @@ class OptionalShapeAndStrides(OptionalIndices):
             _print_index_list(printer, op, self.shape, self.const_shape)
             printer.print_string(", strides : ")
             _print_index_list(printer, op, self.strides, self.const_strides)
+            state.last_was_punctuation = False
+            state.should_emit_space = True
 
     def is_present(self, op: IRDLOperation) -> bool:
         return (
@@ -354,17 +356,17 @@ class _Dictionaries(FormatDirective):
             name: op.properties[name] for name in sorted(names & op.properties.keys())
         }
         if self.syntax is _PropertiesSyntax.ATTR_DICT:
-            attributes = properties | op.attributes
+            if not printer.print_op_attributes(properties | op.attributes):
+                return
         else:
             # LLVM's `prop-dict` prints this space, and the next directive its own.
             printer.print_string(" ")
             if properties:
                 with printer.in_angle_brackets():
                     printer.print_attr_dict(properties)
-            attributes = op.attributes
-        if printer.print_op_attributes(attributes) or properties:
-            state.last_was_punctuation = False
-            state.should_emit_space = True
+            printer.print_op_attributes(op.attributes)
+        state.last_was_punctuation = False
+        state.should_emit_space = True
 
 
 def _program(
