@@ -13,6 +13,7 @@ import xdsl
 
 from xdsl_gpu_ext.xdsl_core import (
     affine,
+    assembly_format,
     dense_elements,
     dialect_attributes,
     dlti,
@@ -33,6 +34,7 @@ def lift_limits() -> None:
     if not str(xdsl.__version__).startswith(KNOWN_VERSION):
         return
     affine.lift_limits()
+    assembly_format.lift_limits()
     dense_elements.lift_limits()
     dialect_attributes.lift_limits()
     dlti.lift_limits()

@@ -36,7 +36,7 @@ def count_workgroup_attributions(op: Operation) -> int:
 
 
 def parse_attributions(
-    parser: Parser, keyword: str
+    parser: Parser, keyword: str, *, allow_attributes: bool = False
 ) -> tuple[list[Parser.Argument], ArrayAttr[DictionaryAttr] | None]:
     """
     Parse ``keyword` `(` %b : type {attributes}?, ... `)`` if it is there. The
@@ -48,7 +48,10 @@ def parse_attributions(
 
     def parse_buffer() -> Parser.Argument:
         buffer = parser.parse_argument()
-        attributes.append(DictionaryAttr(parser.parse_optional_dictionary_attr_dict()))
+        if allow_attributes:
+            attributes.append(
+                DictionaryAttr(parser.parse_optional_dictionary_attr_dict())
+            )
         buffer.location = parser.parse_optional_location()
         return buffer
 

@@ -41,6 +41,7 @@ from xdsl_gpu_ext.dialects.utils.attribute_interfaces import (
     OffloadingTranslationAttr,
     TargetAttrInterface,
 )
+from xdsl_gpu_ext.dialects.utils.symbols import verify_symbol
 
 
 def verify_offloading_handler(op_name: str, handler: Attribute | None) -> None:
@@ -424,6 +425,7 @@ class BinaryOp(IRDLOperation):
         )
 
     def verify_(self) -> None:
+        verify_symbol(self)
         verify_offloading_handler(self.name, self.offloadingHandler)
         if not self.objects.data or not isa(self.objects, ArrayAttr[ObjectAttr]):
             raise VerifyException(

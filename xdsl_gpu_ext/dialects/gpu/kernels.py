@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from xdsl.dialects import gpu as xdsl_gpu
 from xdsl.dialects.builtin import (
+    I32,
     AnyFloatConstr,
     ArrayAttr,
+    BytesAttr,
     DenseArrayBase,
     DictionaryAttr,
     FunctionType,
@@ -36,6 +38,7 @@ from xdsl.irdl.declarative_assembly_format import (
     CustomDirective,
     ParsingState,
     PrintingState,
+    RegionVariable,
     irdl_custom_directive,
 )
 from xdsl.parser import Parser
@@ -65,6 +68,7 @@ from xdsl_gpu_ext.dialects.utils.functions import (
     verify_signature,
 )
 from xdsl_gpu_ext.dialects.utils.refinement import irdl_op_refinement
+from xdsl_gpu_ext.dialects.utils.symbols import verify_symbol
 from xdsl_gpu_ext.dialects.utils.traits import AffineScope, AutomaticAllocationScope
 
 KERNEL = "gpu.kernel"
@@ -88,6 +92,23 @@ class TargetList(CustomDirective):
         self.targets.print(printer, state, op)
 
 
+@irdl_custom_directive
+class ModuleBody(CustomDirective):
+    """A region of one block, which is there even if nothing is in it."""
+
+    body: RegionVariable
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        region = parser.parse_region()
+        if not region.blocks:
+            region.add_block(Block())
+        self.body.set(state, region)
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        state.print_whitespace(printer)
+        printer.print_region(self.body.get(op), print_empty_block=False)
+
+
 @irdl_op_refinement
 class ModuleOp(xdsl_gpu.ModuleOp):
     """
@@ -108,9 +129,9 @@ class ModuleOp(xdsl_gpu.ModuleOp):
 
     assembly_format = (
         "$sym_name (` ` `<` $offloadingHandler^ `>`)? custom<TargetList>($targets) "
-        "attr-dict-with-keyword $body"
+        "attr-dict-with-keyword custom<ModuleBody>($body)"
     )
-    custom_directives = (TargetList,)
+    custom_directives = (TargetList, ModuleBody)
 
     def __init__(
         self,
@@ -141,6 +162,7 @@ class ModuleOp(xdsl_gpu.ModuleOp):
         return self.body
 
     def verify_(self) -> None:
+        verify_symbol(self)
         verify_offloading_handler(self.name, self.offloadingHandler)
         if self.targets is not None and (
             not self.targets.data
@@ -207,8 +229,8 @@ class FuncOp(xdsl_gpu.FuncOp):
     res_attrs = opt_prop_def(_Dictionaries)
     workgroup_attrib_attrs = opt_prop_def(_Dictionaries)
     private_attrib_attrs = opt_prop_def(_Dictionaries)
-    known_block_size = opt_prop_def(_Sizes)
-    known_grid_size = opt_prop_def(_Sizes)
+    known_block_size_ = opt_prop_def(_Sizes, prop_name="known_block_size")
+    known_grid_size_ = opt_prop_def(_Sizes, prop_name="known_grid_size")
     known_cluster_size = opt_prop_def(_Sizes)
     # Discardable attributes, so that other values than these mean nothing.
     kernel = opt_attr_def(attr_name=KERNEL)
@@ -265,6 +287,22 @@ class FuncOp(xdsl_gpu.FuncOp):
             },
         )
 
+    # xDSL keeps the sizes in discardable attributes, which LLVM allows too.
+
+    @property
+    def known_block_size(self) -> DenseArrayBase[I32] | None:
+        """The promised number of threads of a block, however it is written."""
+        return self._known("known_block_size")
+
+    @property
+    def known_grid_size(self) -> DenseArrayBase[I32] | None:
+        """The promised number of blocks, however it is written."""
+        return self._known("known_grid_size")
+
+    def _known(self, name: str) -> DenseArrayBase[I32] | None:
+        sizes = self.properties.get(name, self.attributes.get(f"gpu.{name}"))
+        return sizes if isa(sizes, DenseArrayBase[I32]) else None
+
     @property
     def is_kernel(self) -> bool:
         """Whether the host can launch the function."""
@@ -319,8 +357,12 @@ class FuncOp(xdsl_gpu.FuncOp):
     def parse(cls, parser: Parser) -> FuncOp:
         name = parser.parse_symbol_name()
         arguments, signature = parse_signature(parser, named_only=True)
-        workgroup, workgroup_attrs = parse_attributions(parser, "workgroup")
-        private, private_attrs = parse_attributions(parser, "private")
+        workgroup, workgroup_attrs = parse_attributions(
+            parser, "workgroup", allow_attributes=True
+        )
+        private, private_attrs = parse_attributions(
+            parser, "private", allow_attributes=True
+        )
         is_kernel = parser.parse_optional_keyword("kernel") is not None
         given = {"sym_name", "function_type", WORKGROUP_ATTRIBUTIONS}
         if is_kernel:
@@ -439,7 +481,7 @@ class PrintfOp(IRDLOperation):
 
     name = "gpu.printf"
 
-    format = prop_def(StringAttr)
+    format = prop_def(base(StringAttr) | base(BytesAttr))
     args = var_operand_def(base(IntegerType) | base(IndexType) | AnyFloatConstr)
 
     traits = traits_def(MemoryWriteEffect())

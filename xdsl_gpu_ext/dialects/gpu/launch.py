@@ -148,7 +148,8 @@ class LaunchOp(xdsl_gpu.LaunchOp):
 
     module = opt_prop_def(FlatSymbolRefAttrConstr)
     function = opt_prop_def(FlatSymbolRefAttrConstr)
-    workgroup_attributions = opt_attr_def(IntegerAttr)
+    # A discardable attribute, so that other values than a number mean nothing.
+    workgroup_attributions = opt_attr_def()
 
     traits = traits_def(
         AsyncOpInterface(),
@@ -320,8 +321,17 @@ class LaunchOp(xdsl_gpu.LaunchOp):
         workgroup, _ = parse_attributions(parser, "workgroup")
         private, _ = parse_attributions(parser, "private")
         body = parser.parse_region([*arguments, *workgroup, *private])
-        attributes = parser.parse_optional_attr_dict()
-        attributes[WORKGROUP_ATTRIBUTIONS] = IntegerAttr(len(workgroup), i64)
+        dictionary = parser.parse_optional_attr_dict_with_reserved_attr_names(
+            (WORKGROUP_ATTRIBUTIONS, *properties)
+        )
+        attributes: dict[str, Attribute] = {
+            WORKGROUP_ATTRIBUTIONS: IntegerAttr(len(workgroup), i64)
+        }
+        if dictionary is not None:
+            for key, value in dictionary.data.items():
+                (properties if key in ("module", "function") else attributes)[key] = (
+                    value
+                )
 
         return cls.build(
             operands=[

@@ -92,10 +92,11 @@ class AllocOp(xdsl_gpu.AllocOp):
 
     def verify_(self) -> None:
         type = self.result.type
-        if len(self.dynamicSizes) != num_dynamic_dims(type):
+        expected = num_dynamic_dims(type)
+        if len(self.dynamicSizes) != expected:
             raise VerifyException(
-                "'gpu.alloc' op dimension operand count does not equal memref dynamic "
-                "dimension count"
+                "'gpu.alloc' op incorrect number of dynamic sizes, has "
+                f"{len(self.dynamicSizes)}, expected {expected}"
             )
         if len(self.symbolOperands) != num_symbols(type):
             raise VerifyException(

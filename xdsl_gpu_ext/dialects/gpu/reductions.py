@@ -278,10 +278,11 @@ class SubgroupReduceOp(IRDLOperation):
 
     def verify_(self) -> None:
         _verify_reduction(self.op.data, self.result.type)
-        stride = self.cluster_stride.value.data
+        # Both are numbers without sign.
+        stride = self.cluster_stride.value.data % 2**32
         if self.cluster_size is not None:
-            size = self.cluster_size.value.data
-            if size <= 0 or not is_power_of_two(size):
+            size = self.cluster_size.value.data % 2**32
+            if not size or not is_power_of_two(size):
                 raise VerifyException(
                     f"'{self.name}' op cluster size {size} is not a power of two"
                 )
@@ -290,7 +291,7 @@ class SubgroupReduceOp(IRDLOperation):
                 f"'{self.name}' op cluster stride can only be specified if cluster "
                 "size is specified"
             )
-        if stride <= 0 or not is_power_of_two(stride):
+        if not stride or not is_power_of_two(stride):
             raise VerifyException(
                 f"'{self.name}' op cluster stride {stride} is not a power of two"
             )

@@ -129,7 +129,8 @@ def irdl_op_refinement(cls: type[IRDLOperationInvT]) -> type[IRDLOperationInvT]:
     - `irdl_options`, added to those of the base;
     - `opt_prop_def` and `opt_attr_def` fields that the base lacks, or fields of the
       base with another constraint. A field that takes the Python name of a field of the
-      base replaces it, also where the name in the IR differs;
+      base replaces it, also where the name in the IR differs. A Python `property` does
+      not: it only answers when the name is read;
     - `operand_def`, `result_def` and their kin for groups that the base has, with
       another constraint;
     - `traits`: added to those of the base; a memory effect or speculatability trait
@@ -188,7 +189,8 @@ def irdl_op_refinement(cls: type[IRDLOperationInvT]) -> type[IRDLOperationInvT]:
 
         accessors["verify_"] = verify_
     for name, value in accessors.items():
-        setattr(cls, name, value)
+        if not isinstance(vars(cls).get(name), property):
+            setattr(cls, name, value)
     return cls
 
 

@@ -1,0 +1,39 @@
+"""
+Declarative assembly formats: what xDSL reads otherwise than MLIR.
+"""
+
+from __future__ import annotations
+
+from xdsl.irdl.declarative_assembly_format import AttrDictDirective, ParsingState
+from xdsl.parser import Parser
+
+from xdsl_gpu_ext.xdsl_core.patching import ORIGINALS, replace_in
+
+
+def lift_limits() -> None:
+    """Lift all limits of this file."""
+    read_properties_in_attribute_dictionaries()
+
+
+def read_properties_in_attribute_dictionaries() -> None:
+    """
+    Take an entry of the attribute dictionary for the property of its name, also where
+    the format has another place for it: `gpu.module @m attributes {targets = [...]}`.
+
+    xDSL makes it a discardable attribute, which nothing verifies or reads.
+    """
+    replace_in(AttrDictDirective, "parse", _parse)
+
+
+def _parse(self: AttrDictDirective, parser: Parser, state: ParsingState) -> None:
+    pos = parser.pos
+    ORIGINALS[AttrDictDirective, "parse"](self, parser, state)
+    properties = state.op_type.get_irdl_definition().properties
+    for name in [name for name in state.attributes if name in properties]:
+        if name in state.properties:
+            parser.raise_error(
+                f"attribute '{name}' occurs more than once in the attribute list",
+                pos,
+                parser.pos,
+            )
+        state.properties[name] = state.attributes.pop(name)
