@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -67,14 +68,21 @@ class Answer:
 
 
 def mlir_opt(text: str, *options: str, tool: str = "mlir-opt") -> Answer:
-    """Run `mlir-opt` with `options` on `text`."""
-    process = subprocess.run(
-        [require_tool(tool), *options],
-        input=text,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    """
+    Run `mlir-opt` with `options` on `text`.
+
+    A process that the system kills, as it does where memory is short, has said nothing
+    of the text and runs again.
+    """
+    command = [require_tool(tool), *options]
+    for _ in range(3):
+        process = subprocess.run(
+            command, input=text, capture_output=True, text=True, check=False
+        )
+        if process.returncode != -signal.SIGKILL:
+            break
+    else:
+        raise RuntimeError(f"{tool} was killed again and again")
     return Answer(process.returncode == 0, process.stdout, process.stderr)
 
 

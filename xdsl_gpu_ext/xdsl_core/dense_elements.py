@@ -33,11 +33,11 @@ def lift_limits() -> None:
 
 def read_elements_as_mlir() -> None:
     """
-    Read `dense<0x7F800000> : tensor<4xf32>` as infinities, which is how MLIR prints them.
+    Read `dense<0x7F800000> : tensor<4xf32>` as infinities, which MLIR prints so.
 
-    xDSL takes the digits for an integer. It also ends in a Python error where an integer
-    is too large for its type, and wants both parts of a complex number to be written
-    alike.
+    xDSL takes the digits for an integer. It also ends in a Python error where an
+    integer is too large for its type, and wants both parts of a complex number to be
+    written alike.
     """
     replace_in(Literal, "to_type", _to_type)
     replace_in(AttrParser, "_parse_optional_complex", _parse_optional_complex)

@@ -50,9 +50,9 @@ def lift_limits() -> None:
 
 def allow_space_in_shapes() -> None:
     """
-    Read `memref<1 x memref<2 x f32>>`, also where the element type begins with a letter.
+    Read `memref<1 x memref<2 x f32>>`.
 
-    xDSL expects the last `x` to touch what follows it.
+    xDSL expects the last `x` to touch an element type that begins with a letter.
     """
     replace_in(AttrParser, "parse_dimension_list", _parse_dimension_list)
 
@@ -118,7 +118,7 @@ def forget_default_layout_and_space() -> None:
     """
     Drop an identity map and memory space 0, which say nothing.
 
-    In MLIR `memref<4xf32, affine_map<(d0) -> (d0)>, 0>` and `memref<4xf32>` are one type.
+    In MLIR `memref<4xf32, affine_map<(d0) -> (d0)>, 0>` is the type `memref<4xf32>`.
     """
     init = MemRefType.__init__
 

@@ -30,7 +30,7 @@ def replace_in(
 
 def define_in(owner: type, name: str, method: Callable[..., Any]) -> None:
     """
-    Let `owner`, which inherits `name`, define it itself. Doing so again changes nothing.
+    Let `owner`, which inherits `name`, define it. Doing so again changes nothing.
     """
     if vars(owner).get(name) is method:
         return

@@ -156,8 +156,8 @@ class PrefetchOp(IRDLOperation):
     `memref.prefetch %m[%i], read, locality<3>, data : memref<400xi32>`.
 
     `locality` goes from 0 (no reuse expected) to 3 (keep it near); the cache is that of
-    data or of instructions (`instr`). Counts as a write, so that it keeps its place among
-    other accesses.
+    data or of instructions (`instr`). Counts as a write, so that it keeps its place
+    among other accesses.
     """
 
     name = "memref.prefetch"

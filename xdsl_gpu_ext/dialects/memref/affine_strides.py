@@ -33,8 +33,8 @@ def strides_of_expression(
     expr: AffineExpr, num_dims: int
 ) -> tuple[tuple[int | None, ...], int | None] | None:
     """
-    The factor of each dimension and the rest of `expr`, `None` where a symbol takes part.
-    There is no answer (`None`) if `expr` is not linear in the dimensions.
+    The factor of each dimension and the rest of `expr`, `None` where a symbol takes
+    part. There is no answer (`None`) if `expr` is not linear in the dimensions.
     """
     strides: list[int | None] = [0] * num_dims
     offset: int | None = 0

@@ -189,8 +189,8 @@ class GenericAtomicRMWOp(IRDLOperation):
           memref.atomic_yield %new : f32
         }
 
-    The body is given the old element and yields the new one, which is also the result. It
-    has no side effects.
+    The body is given the old element and yields the new one, which is also the result.
+    It has no side effects.
     """
 
     name = "memref.generic_atomic_rmw"
@@ -269,8 +269,8 @@ class GenericAtomicRMWOp(IRDLOperation):
         for op in self.atomic_body.walk():
             if not is_side_effect_free(op):
                 raise VerifyException(
-                    f"body of '{self.name}' should contain only operations with no side "
-                    f"effects, but it holds '{op.name}'"
+                    f"body of '{self.name}' should contain only operations with no "
+                    f"side effects, but it holds '{op.name}'"
                 )
 
 

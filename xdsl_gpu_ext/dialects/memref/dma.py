@@ -26,11 +26,11 @@ class DmaStartOp(IRDLOperation):
         memref.dma_start %src[%i, %j], %dst[%k], %num_elements, %tag[%t]
             : memref<40x128xf32>, memref<1024xf32, 2>, memref<1xi32>
 
-    With two more operands, a stride and the number of elements per stride, the source is
-    read in pieces.
+    With two more operands, a stride and the number of elements per stride, the source
+    is read in pieces.
 
-    LLVM declares one group of operands; the ranks of the buffers tell what is what. xDSL's
-    operation has segment sizes, so that this one is not a refinement of it.
+    LLVM declares one group of operands; the ranks of the buffers tell what is what.
+    xDSL's operation has segment sizes, so that this one is not a refinement of it.
     """
 
     name = "memref.dma_start"

@@ -7,12 +7,10 @@ from xdsl.dialects import memref as xdsl_memref
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnyDenseElement,
-    ContainerType,
     DenseIntOrFPElementsAttr,
     DenseResourceAttr,
     FlatSymbolRefAttrConstr,
     MemRefType,
-    ShapedType,
     StringAttr,
     TensorType,
     UnitAttr,
@@ -102,8 +100,8 @@ class OptionalString(CustomDirective):
 @irdl_custom_directive
 class TypeAndInitialValue(CustomDirective):
     """
-    `memref<2xf32>`, `memref<2xf32> = uninitialized` or `memref<2xf32> = dense<1.0>`; the
-    elements have the type of a tensor of the same shape.
+    `memref<2xf32>`, `memref<2xf32> = uninitialized` or `memref<2xf32> = dense<1.0>`;
+    the elements have the type of a tensor of the same shape.
     """
 
     type: AttributeVariable
@@ -161,8 +159,8 @@ class GlobalOp(xdsl_memref.GlobalOp):
     traits = traits_def(UnknownEffects())
     custom_directives = (OptionalString, TypeAndInitialValue)
     assembly_format = (
-        "custom<OptionalString>($sym_visibility) (`constant` $constant^)? $sym_name `:` "
-        "custom<TypeAndInitialValue>($type, $initial_value) attr-dict"
+        "custom<OptionalString>($sym_visibility) (`constant` $constant^)? $sym_name "
+        "`:` custom<TypeAndInitialValue>($type, $initial_value) attr-dict"
     )
 
     def verify_(self) -> None:
@@ -181,19 +179,21 @@ class GlobalOp(xdsl_memref.GlobalOp):
             raise VerifyException(
                 f"initial value should be a unit or elements attribute, but got {value}"
             )
-        elements = value.get_type()
-        assert isinstance(elements, ShapedType)
-        assert isa(elements, ContainerType)
-        element_type = elements.get_element_type()
-        if element_type != type.element_type:
+        tensor = value.get_type()
+        if not isa(tensor, TensorType):
+            raise VerifyException(
+                "initial value expected to be of a tensor type, but was of type "
+                f"{tensor}"
+            )
+        if tensor.element_type != type.element_type:
             raise VerifyException(
                 f"initial value element expected to be of type {type.element_type}, "
-                f"but was of type {element_type}"
+                f"but was of type {tensor.element_type}"
             )
-        if elements.get_shape() != type.get_shape():
+        if tensor.get_shape() != type.get_shape():
             raise VerifyException(
-                f"initial value shape expected to be {type.get_shape()} but was "
-                f"{elements.get_shape()}"
+                f"initial value shape expected to be {list(type.get_shape())} but was "
+                f"{list(tensor.get_shape())}"
             )
 
 

@@ -67,8 +67,8 @@ def num_dynamic_dims(type: MemRefType) -> int:
 
 def contiguous_strides(shape: Sequence[int]) -> tuple[int | None, ...]:
     """
-    Row-major strides of a shape: `4x?x5` has `[?, 5, 1]`. A dimension of size zero hides
-    the strides of those before it as a dynamic one does.
+    Row-major strides of a shape: `4x?x5` has `[?, 5, 1]`. A dimension of size zero
+    hides the strides of those before it as a dynamic one does.
     """
     strides: list[int | None] = []
     stride: int | None = 1
@@ -90,7 +90,7 @@ def num_symbols(type: MemRefType) -> int:
 
 
 def has_identity_layout(type: MemRefType) -> bool:
-    """Whether the elements lie in row-major order without gaps, by the type's layout."""
+    """Whether the layout is row-major order without gaps."""
     match type.layout:
         case NoneAttr():
             return True
@@ -159,7 +159,8 @@ def equivalent_types(a: MemRefType, b: MemRefType) -> bool:
 def _canonical_layout(type: MemRefType) -> Attribute | LinearForm:
     layout = type.layout
     if isinstance(layout, NoneAttr) or has_identity_layout(type):
-        return NoneAttr()
+        # To MLIR `strided<[1]>` is canonical beside no layout, and another one.
+        return layout
     map = layout.get_affine_map()
     if len(map.results) != 1:
         return layout

@@ -126,8 +126,8 @@ def _collapsed_strides(
     source: MemRefType, groups: Reassociation
 ) -> StridedLayoutAttr | None:
     """
-    The layout of `source` with each group of dimensions as one; `None` if it has no strided
-    layout or a group surely has gaps.
+    The layout of `source` with each group of dimensions as one; `None` if it has no
+    strided layout or a group surely has gaps.
     """
     layout = strides_of(source)
     if layout is None:
@@ -171,8 +171,8 @@ def verify_reassociation(
     collapsed: Sequence[int], expanded: Sequence[int], groups: Reassociation
 ) -> None:
     """
-    Each dimension of `collapsed` is the product of its group of those of `expanded`, and
-    dynamic exactly if one of them is.
+    Each dimension of `collapsed` is the product of its group of those of `expanded`,
+    and dynamic exactly if one of them is.
     """
     if len(groups) != len(collapsed):
         raise VerifyException(
@@ -207,8 +207,8 @@ def verify_reassociation(
             )
     elif next_dim != len(expanded):
         raise VerifyException(
-            f"expanded rank ({len(expanded)}) inconsistent with number of reassociation "
-            f"indices ({next_dim})"
+            f"expanded rank ({len(expanded)}) inconsistent with number of "
+            f"reassociation indices ({next_dim})"
         )
 
 
@@ -216,7 +216,9 @@ def verify_reassociation(
 class CollapseShapeOp(xdsl_memref.CollapseShapeOp):
     """
     Neighbouring dimensions as one:
-    `%c = memref.collapse_shape %m [[0, 1], [2]] : memref<4x?x8xf32> into memref<?x8xf32>`.
+
+        %c = memref.collapse_shape %m [[0, 1], [2]]
+            : memref<4x?x8xf32> into memref<?x8xf32>
 
     Elements of a group must lie without gaps; where the type does not tell, that is a
     promise.
@@ -345,8 +347,8 @@ class ExpandShapeOp(xdsl_memref.ExpandShapeOp):
         if len(self.output_shape) != shape.count(DYNAMIC_INDEX):
             raise VerifyException(
                 "mismatch in dynamic dims in output_shape and static_output_shape: "
-                f"static_output_shape has {shape.count(DYNAMIC_INDEX)} dynamic dims while "
-                f"output_shape has {len(self.output_shape)} values"
+                f"static_output_shape has {shape.count(DYNAMIC_INDEX)} dynamic dims "
+                f"while output_shape has {len(self.output_shape)} values"
             )
         for pos, (size, stated) in enumerate(zip(result.get_shape(), shape)):
             if size not in (DYNAMIC_INDEX, stated):
@@ -361,8 +363,8 @@ class ReshapeOp(IRDLOperation):
         %r = memref.reshape %m(%shape)
             : (memref<4x1xf32>, memref<2xindex>) -> memref<?x2xf32>
 
-    `shape` is a buffer of as many numbers as the result has dimensions; it is read. With
-    an unranked result its length may be dynamic. Layouts are identities.
+    `shape` is a buffer of as many numbers as the result has dimensions; it is read.
+    With an unranked result its length may be dynamic. Layouts are identities.
     """
 
     name = "memref.reshape"
@@ -394,7 +396,8 @@ class ReshapeOp(IRDLOperation):
             )
         if source.element_type != result.element_type:
             raise VerifyException(
-                "element types of source and destination memref types should be the same"
+                "element types of source and destination memref types should be the "
+                "same"
             )
         if isinstance(source, MemRefType) and not has_identity_layout(source):
             raise VerifyException("source memref type should have identity affine map")

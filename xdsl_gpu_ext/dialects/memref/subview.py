@@ -50,8 +50,8 @@ def dropped_dims(
 ) -> frozenset[int] | None:
     """
     Which dimensions of a slice with the strides `full` are missing in a result with the
-    strides `reduced`. Only dimensions of static size 1 can be; where there are more than
-    are missing, the strides that are left tell. `None` if no choice fits.
+    strides `reduced`. Only dimensions of static size 1 can be; where there are more
+    than are missing, the strides that are left tell. `None` if no choice fits.
     """
     missing = len(full.strides) - len(reduced.strides)
     units = [dim for dim, size in enumerate(sizes) if size == 1]
@@ -113,7 +113,8 @@ class SubviewOp(xdsl_memref.SubviewOp):
     Every `stride`-th element from an offset on, along each dimension:
 
         %s = memref.subview %m[%o, 2] [4, %n] [1, 2]
-            : memref<8x?xf32, strided<[64, 1]>> to memref<4x?xf32, strided<[64, 2], offset: ?>>
+            : memref<8x?xf32, strided<[64, 1]>>
+            to memref<4x?xf32, strided<[64, 2], offset: ?>>
 
     Offsets, sizes and strides are in elements of `source`, each static or an `index`
     value. The result type follows from them, but may leave out dimensions of size 1.

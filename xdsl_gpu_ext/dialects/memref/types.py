@@ -46,6 +46,7 @@ class _Strided(AttrConstraint[MemRefType]):
 StridedMemRef: AttrConstraint[MemRefType] = _Strided()
 """A ranked memref with a layout of strides and an offset, static or dynamic."""
 
+
 @dataclass(frozen=True)
 class _Static(AttrConstraint[MemRefType]):
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:

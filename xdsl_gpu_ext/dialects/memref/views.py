@@ -111,8 +111,9 @@ class CastOp(xdsl_memref.CastOp):
     The same buffer, where the type knows more or less of it:
     `%b = memref.cast %a : memref<4x?xf32> to memref<?x?xf32>`.
 
-    What is static in both types must be equal; to know more is a promise, checked at run
-    time if at all. To and from an unranked memref the rank is forgotten or promised.
+    What is static in both types must be equal; to know more is a promise, checked at
+    run time if at all. To an unranked memref the rank is forgotten, from one it is
+    promised.
     """
 
     traits = traits_def(Pure(), ViewLike("source"))
@@ -160,7 +161,8 @@ class ReinterpretCastOp(xdsl_memref.ReinterpretCastOp):
     The buffer of `source` with an offset, sizes and strides of one's own choice,
     whatever those of `source` are:
 
-        %b = memref.reinterpret_cast %a to offset: [%o], sizes: [4, %n], strides: [%s, 1]
+        %b = memref.reinterpret_cast %a
+            to offset: [%o], sizes: [4, %n], strides: [%s, 1]
             : memref<*xf32> to memref<4x?xf32, strided<[?, 1], offset: ?>>
 
     What is static in the result type must be stated as the same number.
@@ -187,8 +189,8 @@ class ReinterpretCastOp(xdsl_memref.ReinterpretCastOp):
         for dim, (size, stated) in enumerate(zip(result.get_shape(), sizes)):
             if size not in (DYNAMIC_INDEX, stated):
                 raise VerifyException(
-                    f"expected result type with size = {_or_dynamic(stated)} instead of "
-                    f"{size} in dim = {dim}"
+                    f"expected result type with size = {_or_dynamic(stated)} instead "
+                    f"of {size} in dim = {dim}"
                 )
         layout = strides_of(result)
         assert layout is not None
@@ -227,8 +229,8 @@ class ViewOp(xdsl_memref.ViewOp):
         source, result = ranked(self.source), ranked(self.result)
         if source.get_num_dims() != 1:
             raise VerifyException(
-                f"operand #0 must be 1D memref of 8-bit signless integer values, but got "
-                f"'{source}'"
+                "operand #0 must be 1D memref of 8-bit signless integer values, but "
+                f"got '{source}'"
             )
         if not has_identity_layout(source):
             raise VerifyException(f"unsupported map for base memref type {source}")
@@ -293,7 +295,8 @@ class TransposeOp(IRDLOperation):
     permutation = prop_def(AffineMapAttr)
     result = result_def(StridedMemRef)
 
-    traits = traits_def(Pure())
+    # LLVM declares no view here, but it is one.
+    traits = traits_def(Pure(), ViewLike("in_"))
     custom_directives = (InlineAffineMap,)
     assembly_format = (
         "$in_ custom<InlineAffineMap>($permutation) attr-dict "

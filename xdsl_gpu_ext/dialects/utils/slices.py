@@ -2,7 +2,8 @@
 Lists of numbers that are static or dynamic: offsets, sizes and strides of a slice.
 
 An operation holds such a list as an array of integers, in which `DYNAMIC_INDEX` marks
-the places of its dynamic operands: `[4, %n]` is `array<i64: 4, DYNAMIC_INDEX>` and `%n`.
+the places of its dynamic operands: `[4, %n]` is `array<i64: 4, DYNAMIC_INDEX>` and
+`%n`.
 """
 
 from __future__ import annotations

@@ -140,8 +140,8 @@ _SCOPES_WITHOUT_TRAIT = frozenset(
 
 def is_allocation_scope(op: Operation) -> bool:
     """
-    Whether what an `alloca` directly inside `op` takes lives until `op` ends. Functions of
-    dialects that only xDSL has count.
+    Whether what an `alloca` directly inside `op` takes lives until `op` ends. Functions
+    of dialects that only xDSL has count.
     """
     return (
         op.has_trait(AutomaticAllocationScope)
