@@ -261,9 +261,7 @@ class ArithFunctions(InterpreterFunctions):
     remui = division(arith.RemUIOp, unsigned(np.remainder))
     floordivsi = division(arith.FloorDivSIOp, signed(np.floor_divide))
     ceildivsi = division(arith.CeilDivSIOp, signed(ceil_div))
-    ceildivui = division(
-        arith.CeilDivUIOp, unsigned(lambda a, b: a // b + (a % b != 0))
-    )
+    ceildivui = division(arith.CeilDivUIOp, unsigned(ceil_div))
     minsi = elementwise(arith.MinSIOp, signed(np.minimum))
     maxsi = elementwise(arith.MaxSIOp, signed(np.maximum))
     minui = elementwise(arith.MinUIOp, unsigned(np.minimum))

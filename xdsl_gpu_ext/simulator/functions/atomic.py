@@ -145,8 +145,7 @@ class AtomicFunctions(InterpreterFunctions):
         old = access.read(interp, op, target, indices)
         (new,) = interp.run_ssacfg_region(op.atomic_body, (old,))
         access.write(interp, op, target, indices, new)
-        # The result is the new element.
-        return (new,)
+        return (old,)
 
     @impl_terminator(our_memref.AtomicYieldOp)
     def run_atomic_yield(

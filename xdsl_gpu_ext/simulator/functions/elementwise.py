@@ -156,4 +156,4 @@ def trunc_div(a: Any, b: Any) -> Any:
 
 def ceil_div(a: Any, b: Any) -> Any:
     """Integer division that rounds up."""
-    return -(-a // b)
+    return a // b + (a % b != 0)

@@ -1,0 +1,348 @@
+"""`arith`, number by number and on vectors, against the CPU."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from tests.simulator.cpu import Program, check_against_cpu, memref_of
+from xdsl_gpu_ext.simulator import Fault, SimulationError, run
+
+COUNT = 64
+
+_INTEGERS = ("i1", "i8", "i16", "i32", "i64", "index", "i5", "i33")
+_FLOATS = ("f16", "bf16", "f32", "f64")
+
+_DTYPES: dict[str, Any] = {
+    "i1": np.bool_,
+    "i5": np.int8,
+    "i8": np.int8,
+    "i16": np.int16,
+    "i32": np.int32,
+    "i33": np.int64,
+    "i64": np.int64,
+    "index": np.int64,
+    "f16": np.float16,
+    "bf16": ml_dtypes.bfloat16,
+    "f32": np.float32,
+    "f64": np.float64,
+}
+
+
+def _width(type_: str) -> int:
+    return 64 if type_ == "index" else int(type_[1:])
+
+
+def numbers(type_: str, seed: int, count: int = COUNT) -> npt.NDArray[Any]:
+    """Random numbers of a type, those that are special among them."""
+    rng = np.random.default_rng(seed)
+    dtype = np.dtype(_DTYPES[type_])
+    if type_ == "i1":
+        return rng.integers(0, 2, count).astype(np.bool_)
+    if type_[0] == "i":
+        width = _width(type_)
+        half = 1 << (width - 1)
+        values = [0, 1, -1, half - 1, -half, 2, 3, -2]
+        values += [int(v) for v in rng.integers(-half, half - 1, count - 16)]
+        values += [int(v) for v in rng.integers(-9, 9, 8)]
+        mixed = np.array(values[:count], np.int64)
+        rng.shuffle(mixed)
+        if type_ == "i5":
+            mixed = (mixed + 16) % 32 - 16
+        return mixed.astype(dtype)
+    special = np.array([0.0, -0.0, 1.0, -1.0, np.inf, -np.inf, np.nan, 0.5, 2.5])
+    with np.errstate(all="ignore"):
+        values = rng.standard_normal(count - special.size) * 10.0 ** rng.integers(
+            -4, 4, count - special.size
+        )
+        mixed = np.concatenate([special, values])
+        rng.shuffle(mixed)
+        return mixed.astype(dtype)
+
+
+def elementwise(
+    name: str, expression: str, arrays: list[npt.NDArray[Any]], types: list[str]
+) -> Program:
+    """
+    A function that computes the elements of its last argument from those of the others,
+    `%x0`, `%x1` and so on, as `%r` of `expression`.
+    """
+    *inputs, target = [
+        memref_of(array, type_) for array, type_ in zip(arrays, types, strict=True)
+    ]
+    arguments = ", ".join(f"%a{n}: {kind}" for n, kind in enumerate((*inputs, target)))
+    loads = "\n".join(
+        f"    %x{n} = memref.load %a{n}[%i] : {kind}" for n, kind in enumerate(inputs)
+    )
+    text = f"""
+func.func @{name}({arguments}) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant {arrays[-1].shape[0]} : index
+  scf.for %i = %c0 to %n step %c1 {{
+{loads}
+    {expression}
+    memref.store %r, %a{len(inputs)}[%i] : {target}
+  }}
+  return
+}}
+"""
+    return Program(name, text, arrays, types)
+
+
+def _binary_integers() -> list[Program]:
+    plain = "addi subi muli andi ori xori minsi maxsi minui maxui".split()
+    programs: list[Program] = []
+    for type_ in _INTEGERS:
+        a, b = numbers(type_, 1), numbers(type_, 2)
+        for op in plain:
+            programs.append(
+                elementwise(
+                    f"{op}_{type_}",
+                    f"%r = arith.{op} %x0, %x1 : {type_}",
+                    [a, b, np.zeros_like(a)],
+                    [type_] * 3,
+                )
+            )
+        for op in "divsi divui remsi remui floordivsi ceildivsi ceildivui".split():
+            if type_ == "i1":
+                continue
+            lowest = -(1 << (_width(type_) - 1))
+            divisor = np.where(b == 0, np.array(3, b.dtype), b)
+            divisor = np.where((a == lowest) & (divisor == -1), 1, divisor)
+            programs.append(
+                elementwise(
+                    f"{op}_{type_}",
+                    f"%r = arith.{op} %x0, %x1 : {type_}",
+                    [a, divisor.astype(b.dtype), np.zeros_like(a)],
+                    [type_] * 3,
+                )
+            )
+        for op in "shli shrui shrsi".split():
+            if type_ == "i1":
+                continue
+            amount = (np.arange(COUNT) % _width(type_)).astype(a.dtype)
+            programs.append(
+                elementwise(
+                    f"{op}_{type_}",
+                    f"%r = arith.{op} %x0, %x1 : {type_}",
+                    [a, amount, np.zeros_like(a)],
+                    [type_] * 3,
+                )
+            )
+        for predicate in "eq ne slt sle sgt sge ult ule ugt uge".split():
+            programs.append(
+                elementwise(
+                    f"cmpi_{predicate}_{type_}",
+                    f"%r = arith.cmpi {predicate}, %x0, %x1 : {type_}",
+                    [a, b, np.zeros(COUNT, np.bool_)],
+                    [type_, type_, "i1"],
+                )
+            )
+    return programs
+
+
+def _extended_integers() -> list[Program]:
+    programs: list[Program] = []
+    for type_ in ("i8", "i32", "i64"):
+        a, b = numbers(type_, 3), numbers(type_, 4)
+        programs.append(
+            elementwise(
+                f"addui_extended_{type_}",
+                f"%s, %r = arith.addui_extended %x0, %x1 : {type_}, i1",
+                [a, b, np.zeros(COUNT, np.bool_)],
+                [type_, type_, "i1"],
+            )
+        )
+        for op in ("mului_extended", "mulsi_extended"):
+            for part, names in (("low", "%r, %h"), ("high", "%l, %r")):
+                programs.append(
+                    elementwise(
+                        f"{op}_{part}_{type_}",
+                        f"{names} = arith.{op} %x0, %x1 : {type_}",
+                        [a, b, np.zeros_like(a)],
+                        [type_] * 3,
+                    )
+                )
+    return programs
+
+
+def _floats() -> list[Program]:
+    programs: list[Program] = []
+    for type_ in _FLOATS:
+        a, b = numbers(type_, 5), numbers(type_, 6)
+        for op in "addf subf mulf divf maximumf minimumf maxnumf minnumf".split():
+            x, y = a, b
+            if op in ("maxnumf", "minnumf"):
+                # Which zero comes out of two is left open.
+                x, y = (np.where(v == 0, np.array(7, v.dtype), v) for v in (a, b))
+            programs.append(
+                elementwise(
+                    f"{op}_{type_}",
+                    f"%r = arith.{op} %x0, %x1 : {type_}",
+                    [x, y, np.zeros_like(a)],
+                    [type_] * 3,
+                )
+            )
+        programs.append(
+            elementwise(
+                f"negf_{type_}",
+                f"%r = arith.negf %x0 : {type_}",
+                [a, np.zeros_like(a)],
+                [type_] * 2,
+            )
+        )
+        predicates = (
+            "false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true"
+        )
+        for predicate in predicates.split():
+            programs.append(
+                elementwise(
+                    f"cmpf_{predicate}_{type_}",
+                    f"%r = arith.cmpf {predicate}, %x0, %x1 : {type_}",
+                    [a, b, np.zeros(COUNT, np.bool_)],
+                    [type_, type_, "i1"],
+                )
+            )
+    return programs
+
+
+def _casts() -> list[Program]:
+    programs: list[Program] = []
+
+    def cast(op: str, from_: str, to: str, values: npt.NDArray[Any] | None = None):
+        a = numbers(from_, 7) if values is None else values
+        programs.append(
+            elementwise(
+                f"{op}_{from_}_{to}",
+                f"%r = arith.{op} %x0 : {from_} to {to}",
+                [a, np.zeros(COUNT, _DTYPES[to])],
+                [from_, to],
+            )
+        )
+
+    widths = ("i1", "i5", "i8", "i16", "i32", "i33", "i64")
+    for number, narrow in enumerate(widths):
+        for wide in widths[number + 1 :]:
+            cast("extsi", narrow, wide)
+            cast("extui", narrow, wide)
+            cast("trunci", wide, narrow)
+        cast("index_cast", narrow, "index")
+        cast("index_cast", "index", narrow)
+    for number, narrow in enumerate(_FLOATS):
+        for wide in _FLOATS[number + 1 :]:
+            if (narrow, wide) != ("f16", "bf16"):
+                cast("extf", narrow, wide)
+                cast("truncf", wide, narrow)
+    for integer in ("i1", "i8", "i32", "i64"):
+        for real in _FLOATS:
+            cast("sitofp", integer, real)
+            cast("uitofp", integer, real)
+            if integer == "i1":
+                continue
+            limit = 2.0 ** min(_width(integer) - 1, 15)
+            whole = np.linspace(-limit, limit - limit / 16, COUNT) + 0.37
+            cast("fptosi", real, integer, whole.astype(_DTYPES[real]))
+            cast("fptoui", real, integer, np.abs(whole).astype(_DTYPES[real]))
+    for real, integer in (("f16", "i16"), ("bf16", "i16"), ("f32", "i32"), ("f64", "i64")):
+        cast("bitcast", real, integer)
+        cast("bitcast", integer, real)
+    return programs
+
+
+def _select_and_constants() -> list[Program]:
+    a, b = numbers("f32", 8), numbers("f32", 9)
+    programs = [
+        elementwise(
+            "select",
+            "%r = arith.select %x0, %x1, %x2 : f32",
+            [numbers("i1", 10), a, b, np.zeros_like(a)],
+            ["i1", "f32", "f32", "f32"],
+        )
+    ]
+    for type_, value in (
+        ("i1", "true"),
+        ("i5", "-3"),
+        ("i8", "-128"),
+        ("i64", "9223372036854775807"),
+        ("index", "-1"),
+        ("f16", "1.1"),
+        ("bf16", "-3.3"),
+        ("f32", "1.0e+30"),
+        ("f64", "0x7FF0000000000000"),
+    ):
+        constant = value if type_ == "i1" else f"{value} : {type_}"
+        programs.append(
+            elementwise(
+                f"constant_{type_}",
+                f"%r = arith.constant {constant}",
+                [np.zeros(4, _DTYPES[type_])],
+                [type_],
+            )
+        )
+    return programs
+
+
+def test_integers(tmp_path: Path):
+    check_against_cpu(_binary_integers(), tmp_path)
+
+
+def test_extended_integers(tmp_path: Path):
+    check_against_cpu(_extended_integers(), tmp_path)
+
+
+def test_floats(tmp_path: Path):
+    check_against_cpu(_floats(), tmp_path)
+
+
+def test_casts(tmp_path: Path):
+    check_against_cpu(_casts(), tmp_path)
+
+
+def test_select_and_constants(tmp_path: Path):
+    check_against_cpu(_select_and_constants(), tmp_path)
+
+
+def test_vectors(tmp_path: Path):
+    a, b = (numbers("f32", seed).reshape(16, 4) for seed in (11, 12))
+    text = """
+func.func @vectors(%a: memref<16x4xf32>, %b: memref<16x4xf32>, %c: memref<16x4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %c16 = arith.constant 16 : index
+  %bias = arith.constant dense<[1.0, 2.0, 3.0, 4.0]> : vector<4xf32>
+  %splat = arith.constant dense<2.0> : vector<4xf32>
+  scf.for %i = %c0 to %c16 step %c1 {
+    %x = vector.load %a[%i, %c0] : memref<16x4xf32>, vector<4xf32>
+    %y = vector.load %b[%i, %c0] : memref<16x4xf32>, vector<4xf32>
+    %m = arith.cmpi ult, %i, %c8 : index
+    %p = arith.mulf %x, %splat : vector<4xf32>
+    %q = arith.addf %y, %bias : vector<4xf32>
+    %r = arith.select %m, %p, %q : vector<4xf32>
+    vector.store %r, %c[%i, %c0] : memref<16x4xf32>, vector<4xf32>
+  }
+  return
+}
+"""
+    program = Program("vectors", text, [a, b, np.zeros_like(a)])
+    check_against_cpu([program], tmp_path)
+
+
+@pytest.mark.parametrize("op", ["divsi", "divui", "remsi", "floordivsi"])
+def test_division_by_zero(op: str):
+    text = f"""
+func.func @f(%a: i32, %b: i32) -> i32 {{
+  %r = arith.{op} %a, %b : i32
+  return %r : i32
+}}
+"""
+    assert run(text, "f", [7, 2]).results[0] in (3, 1)
+    with pytest.raises(SimulationError, match="division by zero") as caught:
+        run(text, "f", [7, 0])
+    assert caught.value.diagnostics[0].fault is Fault.INVALID

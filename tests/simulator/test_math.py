@@ -1,0 +1,212 @@
+"""`math`, against the CPU: exactly where rounding is defined, else nearly."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+from tests.simulator.cpu import Program, check_against_cpu
+from tests.simulator.test_arith import elementwise, numbers
+from xdsl_gpu_ext.simulator import run
+from xdsl_gpu_ext.simulator.numerics import (
+    Format,
+    convert_float,
+    fused_multiply_add,
+    int_to_float,
+    round_to_tf32,
+)
+
+_UNIT = np.linspace(-1, 1, 64)
+_POSITIVE = np.geomspace(1e-3, 1e3, 64)
+_ANY = np.linspace(-5, 5, 64)
+
+_NEARLY: dict[str, Any] = {
+    "acos": _UNIT,
+    "acosh": _POSITIVE + 1,
+    "asin": _UNIT,
+    "asinh": _ANY,
+    "atan": _ANY,
+    "atanh": _UNIT * 0.9,
+    "cbrt": _ANY,
+    "cos": _ANY,
+    "cosh": _ANY,
+    "erf": _ANY,
+    "exp": _ANY,
+    "exp2": _ANY,
+    "expm1": _ANY,
+    "log": _POSITIVE,
+    "log10": _POSITIVE,
+    "log2": _POSITIVE,
+    "rsqrt": _POSITIVE,
+    "sin": _ANY,
+    "sinh": _ANY,
+    "sqrt": _POSITIVE,
+    "tan": _ANY,
+    "tanh": _ANY,
+}
+
+
+def _nearly() -> list[Program]:
+    programs: list[Program] = []
+    for type_, dtype, tolerance in (("f32", np.float32, 1e-6), ("f64", np.float64, 1e-14)):
+        for op, values in _NEARLY.items():
+            a = values.astype(dtype)
+            program = elementwise(
+                f"{op}_{type_}",
+                f"%r = math.{op} %x0 : {type_}",
+                [a, np.zeros_like(a)],
+                [type_] * 2,
+            )
+            program.tolerance = tolerance
+            programs.append(program)
+        for op, b in (("atan2", _ANY[::-1]), ("powf", _ANY)):
+            a = (_POSITIVE if op == "powf" else _ANY).astype(dtype)
+            program = elementwise(
+                f"{op}_{type_}",
+                f"%r = math.{op} %x0, %x1 : {type_}",
+                [a, b.astype(dtype), np.zeros_like(a)],
+                [type_] * 3,
+            )
+            program.tolerance = tolerance
+            programs.append(program)
+    return programs
+
+
+def _exactly() -> list[Program]:
+    programs: list[Program] = []
+    for type_ in ("f32", "f64"):
+        a, b, c = (numbers(type_, seed) for seed in (1, 2, 3))
+        halves = (np.arange(64) / 2 - 16).astype(a.dtype)
+        for op in ("absf", "ceil", "floor", "round", "roundeven", "trunc"):
+            x = a if op in ("absf", "ceil", "floor") else halves
+            programs.append(
+                elementwise(
+                    f"{op}_{type_}",
+                    f"%r = math.{op} %x0 : {type_}",
+                    [x, np.zeros_like(a)],
+                    [type_] * 2,
+                )
+            )
+        programs.append(
+            elementwise(
+                f"copysign_{type_}",
+                f"%r = math.copysign %x0, %x1 : {type_}",
+                [np.nan_to_num(a), np.nan_to_num(b), np.zeros_like(a)],
+                [type_] * 3,
+            )
+        )
+        programs.append(
+            elementwise(
+                f"fma_{type_}",
+                f"%r = math.fma %x0, %x1, %x2 : {type_}",
+                [a, b, c, np.zeros_like(a)],
+                [type_] * 4,
+            )
+        )
+    for type_ in ("i8", "i16", "i32", "i64"):
+        a = numbers(type_, 4)
+        for op in ("absi", "ctlz", "cttz", "ctpop"):
+            programs.append(
+                elementwise(
+                    f"{op}_{type_}",
+                    f"%r = math.{op} %x0 : {type_}",
+                    [a, np.zeros_like(a)],
+                    [type_] * 2,
+                )
+            )
+        exponents = (np.arange(64) % 7).astype(a.dtype)
+        small = (np.arange(64) % 9 - 4).astype(a.dtype)
+        programs.append(
+            elementwise(
+                f"ipowi_{type_}",
+                f"%r = math.ipowi %x0, %x1 : {type_}",
+                [small, exponents, np.zeros_like(a)],
+                [type_] * 3,
+            )
+        )
+    return programs
+
+
+def test_nearly(tmp_path: Path):
+    check_against_cpu(_nearly(), tmp_path)
+
+
+def test_exactly(tmp_path: Path):
+    check_against_cpu(_exactly(), tmp_path)
+
+
+def test_log1p_of_small_numbers():
+    # MLIR lowers it to the logarithm of a sum, which loses digits.
+    text = """
+func.func @f(%a: f32) -> f32 {
+  %r = math.log1p %a : f32
+  return %r : f32
+}
+"""
+    for value in (1e-6, 1e-3, 1.0, 1e3):
+        (result,) = run(text, "f", [value]).results
+        np.testing.assert_allclose(result, np.log1p(np.float64(np.float32(value))), 1e-7)
+
+
+def test_power_of_integers_by_negative_exponents():
+    text = """
+func.func @f(%a: i32, %b: i32) -> i32 {
+  %r = math.ipowi %a, %b : i32
+  return %r : i32
+}
+"""
+    expected = {(1, -3): 1, (-1, -3): -1, (-1, -2): 1, (2, -1): 0, (7, -2): 0}
+    for (base, exponent), power in expected.items():
+        assert run(text, "f", [base, exponent]).results == (power,)
+
+
+def _nearest(exact: Fraction, candidates: list[Any]) -> set[Any]:
+    distances = {c: abs(Fraction(float(c)) - exact) for c in candidates}
+    return {c for c, distance in distances.items() if distance == min(distances.values())}
+
+
+@pytest.mark.parametrize("dtype", [np.float16, ml_dtypes.bfloat16, np.float32, np.float64])
+def test_fused_multiply_add_rounds_once(dtype: Any):
+    rng = np.random.default_rng(0)
+    format_ = Format(np.dtype(dtype))
+    for _ in range(300):
+        a, b = (dtype(x) for x in rng.standard_normal(2))
+        # The interesting sums nearly cancel, or differ much in size.
+        c = dtype(-float(a) * float(b) * (1 + rng.choice([0.0, 1e-3, 1e-8])))
+        c = rng.choice(np.array([c, dtype(c * dtype(1e-3)), dtype(c * dtype(100))]))
+        exact = Fraction(float(a)) * Fraction(float(b)) + Fraction(float(c))
+        result = fused_multiply_add(np.asarray(a)[()], np.asarray(b)[()], c, format_)
+        around = [
+            np.nextafter(result, dtype(-np.inf)),
+            result,
+            np.nextafter(result, dtype(np.inf)),
+        ]
+        assert result in _nearest(exact, around), (a, b, c)
+
+
+def test_double_rounds_once_to_narrow_formats():
+    # Halfway between two bfloat16 but for a bit that float32 does not hold.
+    value = np.float64(1 + 2.0**-8 + 2.0**-40)
+    assert float(convert_float(value, Format(np.dtype(ml_dtypes.bfloat16)))) == 1 + 2**-7
+    value = np.float64(1 + 2.0**-8 - 2.0**-40)
+    assert float(convert_float(value, Format(np.dtype(ml_dtypes.bfloat16)))) == 1.0
+
+
+def test_large_integers_round_once():
+    value = np.int64((1 << 62) + (1 << 54) + 1)
+    result = int_to_float(value, Format(np.dtype(ml_dtypes.bfloat16)))
+    assert float(result) == 2.0**62 + 2.0**55
+    result = int_to_float(np.int64((1 << 62) + (1 << 54)), Format(np.dtype(ml_dtypes.bfloat16)))
+    assert float(result) == 2.0**62
+
+
+def test_tf32_has_ten_bits_of_mantissa():
+    values = np.array([1 + 2**-10, 1 + 2**-11, 1 + 3 * 2**-11, np.inf, -0.0], np.float32)
+    expected = np.array([1 + 2**-10, 1.0, 1 + 2**-9, np.inf, -0.0], np.float32)
+    np.testing.assert_array_equal(round_to_tf32(values), expected)
+    assert np.isnan(round_to_tf32(np.float32(np.nan)))
