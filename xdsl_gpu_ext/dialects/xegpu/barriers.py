@@ -121,8 +121,7 @@ class FenceOp(IRDLOperation):
     fence_scope = prop_def(FenceScopeAttr)
 
     assembly_format = (
-        "`memory_kind` `=` `` $memory_kind `,` `fence_scope` `=` `` $fence_scope "
-        "attr-dict"
+        "`memory_kind` `=` $memory_kind `,` `fence_scope` `=` $fence_scope attr-dict"
     )
 
     def __init__(

@@ -188,6 +188,12 @@ def _constants(op: IRDLOperation, static: AttributeVariable) -> tuple[int, ...]:
     return attr.get_values() if isa(attr, DenseArrayBase[I64]) else ()
 
 
+def _request_space(state: PrintingState) -> None:
+    """Have the next directive print a space, as LLVM does after any custom directive."""
+    state.last_was_punctuation = False
+    state.should_emit_space = True
+
+
 class OptionalIndices(CustomDirective, ABC):
     """A part of the syntax that shows constants of index lists, or nothing."""
 
@@ -227,6 +233,7 @@ class OptionalDynamicIndexList(OptionalIndices):
         if self.is_present(op):
             state.print_whitespace(printer)
             _print_index_list(printer, op, self.dynamic, self.static)
+        _request_space(state)
 
     def is_present(self, op: IRDLOperation) -> bool:
         return bool(_constants(op, self.static))
@@ -264,8 +271,7 @@ class OptionalShapeAndStrides(OptionalIndices):
             _print_index_list(printer, op, self.shape, self.const_shape)
             printer.print_string(", strides : ")
             _print_index_list(printer, op, self.strides, self.const_strides)
-            state.last_was_punctuation = False
-            state.should_emit_space = True
+        _request_space(state)
 
     def is_present(self, op: IRDLOperation) -> bool:
         return (
@@ -325,6 +331,8 @@ class _Dictionaries(FormatDirective):
         for name, attr in parser.parse_optional_attr_dict().items():
             known = name in self.properties
             (state.properties if known else state.attributes)[name] = attr
+        # LLVM prints the properties of the generic form by name.
+        state.properties = dict(sorted(state.properties.items()))
 
     def _parse_prop_dict(self, parser: Parser, state: ParsingState) -> None:
         start = parser.pos
@@ -346,8 +354,9 @@ class _Dictionaries(FormatDirective):
                 parser.raise_error(
                     f"unknown key '{name}' when parsing properties dictionary", start
                 )
-        for name in entries.keys() & self.properties:
-            state.properties[name] = entries[name]
+        state.properties |= {
+            name: attr for name, attr in entries.items() if name in self.properties
+        }
 
     def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
         absent = (part for part in self.optional if not part.is_present(op))
@@ -365,8 +374,7 @@ class _Dictionaries(FormatDirective):
                 with printer.in_angle_brackets():
                     printer.print_attr_dict(properties)
             printer.print_op_attributes(op.attributes)
-        state.last_was_punctuation = False
-        state.should_emit_space = True
+        _request_space(state)
 
 
 def _program(
