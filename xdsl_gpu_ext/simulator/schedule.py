@@ -68,12 +68,14 @@ class Task:
     coroutine: greenlet | None = None
     waits_for: Sequence[Token] = ()
     """What its coroutine waits for, where it is in the middle of its run."""
+    is_running: bool = False
+    """Whether it runs now, or runs the one that does."""
 
     @property
     def is_ready(self) -> bool:
         """Whether it can run, or run on."""
         needed = self.after if self.coroutine is None else self.waits_for
-        return all(token.is_done for token in needed)
+        return not self.is_running and all(token.is_done for token in needed)
 
 
 @dataclass(eq=False)
@@ -120,13 +122,14 @@ class Schedule:
         run: Callable[[Strand], None],
         *,
         is_device: bool = True,
-        values: int = 0,
+        tokens: list[Token] | None = None,
     ) -> list[Token]:
         """
-        Issue a task: one token of its end, and one for each of the `values` it gives.
+        Issue a task, whose end the `tokens` are to stand for. By default it is one. The
+        task may have ended when this returns.
         """
         order = self._machine.order
-        tokens = [Token(op) for _ in range(1 + values)]
+        tokens = tokens or [Token(op)]
         task = Task(op, strand.event, after, run, tokens, strand.path, is_device)
         for token in tokens:
             token.task = task
@@ -239,12 +242,14 @@ class Schedule:
             task.run(task.strand)
         elif task.run is not None:
             coroutine = task.coroutine
+            task.is_running = True
             if coroutine is None:
                 coroutine = task.coroutine = greenlet(task.run)
                 coroutine.switch(task.strand)
             else:
                 coroutine.parent = getcurrent()
                 coroutine.switch()
+            task.is_running = False
             if not coroutine.dead:
                 return
         self._tasks.remove(task)

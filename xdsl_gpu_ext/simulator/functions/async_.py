@@ -43,6 +43,8 @@ def _start(
     Start `body` in a strand of its own, once `after` is done. Gives the token of its end
     and those of its values.
     """
+    values = sum(isinstance(result.type, async_.ValueType) for result in op.results)
+    tokens = [Token(op) for _ in range(1 + values)]
     captured = interp.code.captured(op) if captures else ()
     home = interp.fork(interp.strand, captured)
 
@@ -52,11 +54,9 @@ def _start(
         for token, value in zip(tokens[1:], values, strict=True):
             token.value = value
 
-    values = sum(isinstance(result.type, async_.ValueType) for result in op.results)
-    tokens = interp.schedule.issue(
-        interp.strand, op, after, run, is_device=False, values=values
+    return interp.schedule.issue(
+        interp.strand, op, after, run, is_device=False, tokens=tokens
     )
-    return tokens
 
 
 @register_impls
