@@ -47,6 +47,7 @@ PASSES: dict[str, Callable[[], type[ModulePass]]] = {
         "transforms.gpu_launch_sink_index_computations",
         "GpuLaunchSinkIndexComputationsPass",
     ),
+    "insert-gpu-allocs": _load("transforms.insert_gpu_allocs", "InsertGpuAllocsPass"),
 }
 
 TARGETS: dict[str, Callable[[], type[Target]]] = {

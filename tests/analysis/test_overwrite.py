@@ -40,7 +40,7 @@ def _overwrites(
     }}
     """)
     overwrites = FullOverwrites(subject.accesses)
-    return overwrites.by_launch(subject.tagged("launch"), subject.value("m"))
+    return overwrites.by(subject.tagged("launch"), subject.value("m"))
 
 
 STORE = "memref.store %v, %m[%i, %j] : memref<8x4xf32>"
@@ -265,4 +265,4 @@ def test_host_operations():
         "fill": True,
     }
     for tag, whole in expected.items():
-        assert overwrites.by_operation(subject.tagged(tag), buffer) is whole, tag
+        assert overwrites.by(subject.tagged(tag), buffer) is whole, tag

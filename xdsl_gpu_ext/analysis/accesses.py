@@ -76,6 +76,8 @@ class FunctionEffects(NamedTuple):
     """The globals that it, or what it calls, accesses."""
     touches_anything: bool
     """Whether it may access other globals, or do anything else that is not listed."""
+    acts_elsewhere: bool = False
+    """Whether it has effects that are on no buffer: it prints, or selects a device."""
 
 
 class CalledEffects(Callees, Protocol):
@@ -94,6 +96,23 @@ _PREFETCHES = frozenset(
 _REGISTRATIONS = frozenset({"gpu.host_register", "gpu.host_unregister"})
 """Operations that are about memory but do not access it."""
 
+_SYNCHRONIZATIONS = frozenset(
+    {
+        "gpu.all_reduce",
+        "gpu.barrier",
+        "gpu.subgroup_reduce",
+        "xegpu.alloc_nbarrier",
+        "xegpu.fence",
+        "xegpu.init_nbarrier",
+        "xegpu.nbarrier_arrive",
+        "xegpu.nbarrier_wait",
+    }
+)
+"""
+Operations of threads on each other. LLVM declares no effects of them, so that nothing
+is moved across, but they access no memory themselves.
+"""
+
 _BOTH = (MemoryEffectKind.READ, MemoryEffectKind.WRITE)
 
 _ON_DEVICE = frozenset({"gpu.launch_func", "gpu.memset"})
@@ -106,6 +125,7 @@ class _Own:
     accesses: tuple[Access, ...]
     kept: frozenset[Root] = frozenset()
     touches_anything: bool = False
+    acts_elsewhere: bool = False
 
 
 _OnRoot: TypeAlias = dict[Root, list[tuple[Operation, Access]]]
@@ -157,11 +177,21 @@ class MemoryAccesses:
         """All accesses to `root` with their operations, in the order of the text."""
         return self._by_root[0].get(root, ())
 
+    @property
+    def roots(self) -> Iterable[Root]:
+        """The roots that are accessed, in the order of their first access."""
+        return self._by_root[0].keys()
+
     def in_launch(
         self, root: Root, launch: Operation
     ) -> Sequence[tuple[Operation, Access]]:
         """The accesses to `root` inside a `gpu.launch`, in the order of the text."""
         return self._by_root[1].get((root, launch), ())
+
+    @property
+    def operations(self) -> Iterable[Operation]:
+        """All operations of the function, in the order of the text."""
+        return self._positions.keys()
 
     def position(self, op: Operation) -> int:
         """Where `op` stands in the text of the function; outside before inside."""
@@ -217,6 +247,13 @@ class MemoryAccesses:
         """
         return self._get_own(op).touches_anything
 
+    def acts_elsewhere(self, op: Operation) -> bool:
+        """
+        Whether `op` itself has effects that are on no buffer that it names: it prints,
+        selects a device, or is ordered for another reason.
+        """
+        return self._get_own(op).acts_elsewhere
+
     @cached_property
     def all_kept(self) -> frozenset[Root]:
         """The roots that some operation of the function keeps a reference to."""
@@ -262,6 +299,8 @@ class MemoryAccesses:
     def _compute_own(self, op: Operation) -> _Own:
         name = op_name(op)
         if name in _REGISTRATIONS:
+            return _Own((), acts_elsewhere=True)
+        if name in _SYNCHRONIZATIONS:
             return _Own(())
         if name in _PREFETCHES:
             return _Own(self._on_all(op, (MemoryEffectKind.READ,)))
@@ -284,6 +323,7 @@ class MemoryAccesses:
         accesses: list[Access] = []
         named: set[SSAValue] = set()
         writes = False
+        acts_elsewhere = False
         for effect in effects:
             writes |= effect.kind is MemoryEffectKind.WRITE
             if isinstance(effect.value, SSAValue):
@@ -295,13 +335,14 @@ class MemoryAccesses:
             else:
                 named.update(op.operands)
                 accesses += self._on_all(op, (effect.kind,))
+                acts_elsewhere = True
         kept: frozenset[Root] = frozenset()
         if writes:
             # A reference that is not written to is what is written.
             for operand in op.operands:
                 if operand not in named:
                     kept |= self.aliases.roots(operand)
-        return _Own(tuple(accesses), kept)
+        return _Own(tuple(accesses), kept, acts_elsewhere=acts_elsewhere)
 
     def _only_passes(self, op: Operation) -> bool:
         """Whether a terminator only hands its operands to what it leaves."""
@@ -336,7 +377,9 @@ class MemoryAccesses:
             if root is not None:
                 where = Place.DEVICE if on_device else Place.HOST
                 accesses.append(Access(root, kind, where, root.value))
-        return _Own(tuple(accesses), kept, effects.touches_anything)
+        return _Own(
+            tuple(accesses), kept, effects.touches_anything, effects.acts_elsewhere
+        )
 
 
 def _order(use: tuple[MemoryEffectKind, Place]) -> tuple[int, int]:

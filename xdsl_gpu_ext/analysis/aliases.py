@@ -72,7 +72,8 @@ class Root:
     values: list[SSAValue] = field(default_factory=list[SSAValue])
     """
     The values that first refer to the buffer: one, but for a global one for each
-    operation that names it, and several if a call returns one buffer more than once.
+    operation that names it and each call that may return it or a part of it, and
+    several if a call returns parts of one buffer more than once.
     """
     symbol: str | None = None
     """The name of a global."""
@@ -143,6 +144,8 @@ class BufferAliases:
         """The `gpu.launch` around each block of device code."""
         self.arguments: list[Root | None] = []
         """The roots of the function's arguments; `None` for those that are numbers."""
+        self.same_as: dict[SSAValue, SSAValue] = {}
+        """Results of calls that are always an argument of the call, unchanged."""
         self._callees = callees
         self._sources: dict[SSAValue, list[SSAValue]] = {}
         self._own: dict[SSAValue, list[Root]] = {}
@@ -326,10 +329,14 @@ class BufferAliases:
             if is_reference(result):
                 # Known, even if it is nothing: the function may never return.
                 self._own[result] = []
+            if buffers.same_as is not None:
+                self.same_as[result] = passed[buffers.same_as]
             for index in sorted(buffers.arguments):
                 self._add_edge(passed[index], result)
             for symbol in sorted(buffers.globals):
-                self._own.setdefault(result, []).append(self._global(symbol))
+                root = self._global(symbol)
+                root.values.append(result)
+                self._own.setdefault(result, []).append(root)
             if buffers.group is not None:
                 root = made.get(buffers.group)
                 if root is None:

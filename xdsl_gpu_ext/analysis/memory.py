@@ -324,12 +324,13 @@ def _same_argument(aliases: BufferAliases, returned: Sequence[SSAValue]) -> int 
 def _effects(aliases: BufferAliases, accesses: MemoryAccesses) -> FunctionEffects:
     on_root: dict[Root, set[tuple[MemoryEffectKind, Place]]] = {}
     kept: set[Root] = set()
-    touches_anything = False
+    touches_anything = acts_elsewhere = False
     for op in nested_operations(aliases.function):
         for access in accesses.own(op):
             on_root.setdefault(access.root, set()).add((access.kind, access.place))
         kept |= accesses.kept(op)
         touches_anything |= accesses.touches_anything(op)
+        acts_elsewhere |= accesses.acts_elsewhere(op)
     parameters = tuple(
         ParameterUse(frozenset(on_root.get(root, ())), root in kept)
         if root is not None
@@ -341,4 +342,4 @@ def _effects(aliases: BufferAliases, accesses: MemoryAccesses) -> FunctionEffect
         for symbol, root in aliases.globals.items()
         for kind, _ in on_root.get(root, ())
     )
-    return FunctionEffects(parameters, globals, touches_anything)
+    return FunctionEffects(parameters, globals, touches_anything, acts_elsewhere)

@@ -2,8 +2,7 @@
 Proof that a buffer is overwritten in full before anything of it is read.
 
     overwrites = FullOverwrites(accesses)
-    overwrites.by_launch(launch, buffer)    # a kernel's threads together write it all
-    overwrites.by_operation(op, buffer)     # a copy or fill of the whole buffer
+    overwrites.by(op, buffer)   # by the threads of a kernel together, or by a copy
 
 A kernel overwrites a buffer if a store in it reaches each element. The store's indices
 are sums of ids and loop counters (see `index_forms`); they reach every index of a
@@ -22,7 +21,7 @@ from typing import NamedTuple
 from xdsl.dialects import affine, arith, memref, scf, vector
 from xdsl.dialects import gpu as xdsl_gpu
 from xdsl.dialects.builtin import MemRefType, VectorType
-from xdsl.ir import BlockArgument, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 from xdsl.traits import MemoryEffectKind
 from xdsl.utils.hints import isa
@@ -72,6 +71,12 @@ class FullOverwrites:
         self._aliases = accesses.aliases
         self.forms = IndexForms()
 
+    def by(self, op: Operation, buffer: SSAValue) -> bool:
+        """Whether a launch, or an operation by itself, overwrites all of `buffer`."""
+        if isinstance(op, xdsl_gpu.LaunchOp):
+            return self.by_launch(op, buffer)
+        return self.by_operation(op, buffer)
+
     def by_operation(self, op: Operation, buffer: SSAValue) -> bool:
         """Whether `op` itself writes all of `buffer` and reads nothing of it."""
         target = _written_whole(op)
@@ -83,12 +88,12 @@ class FullOverwrites:
             for access in self._accesses.own(op)
         )
 
-    def by_launch(self, launch: Operation, buffer: SSAValue) -> bool:
+    def by_launch(self, launch: xdsl_gpu.LaunchOp, buffer: SSAValue) -> bool:
         """
         Whether the threads of a `gpu.launch` together write all of `buffer`, and none
         reads an element that it has not written itself.
         """
-        if not isinstance(launch, xdsl_gpu.LaunchOp) or len(launch.body.blocks) != 1:
+        if len(launch.body.blocks) != 1:
             return False
         inside = [
             (op, access.kind)
@@ -113,12 +118,12 @@ class FullOverwrites:
 
     def _is_whole(self, value: SSAValue, buffer: SSAValue) -> bool:
         """Whether `value` is all of `buffer`, perhaps in another shape."""
-        root = self._aliases.only_root(buffer)
+        symbol = _global_name(buffer)
         while value is not buffer:
             if not isinstance(value, OpResult):
                 return False
-            if root is not None and value in root.values and buffer in root.values:
-                return root.symbol is not None
+            if symbol is not None and _global_name(value) == symbol:
+                return True
             source = _whole_source(value.op)
             if source is None:
                 return False
@@ -451,6 +456,13 @@ def _written_whole(op: Operation) -> SSAValue | None:
             return op.operands[-2]
         case _:
             return None
+
+
+def _global_name(value: SSAValue) -> Attribute | None:
+    """The name of the global that `value` is, if it names one."""
+    if not isinstance(value, OpResult) or op_name(value.op) != "memref.get_global":
+        return None
+    return value.op.get_attr_or_prop("name")
 
 
 _WHOLE_VIEWS = frozenset(

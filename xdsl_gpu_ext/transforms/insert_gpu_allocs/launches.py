@@ -1,0 +1,177 @@
+"""
+Staging around launches: what is copied before an operation that the device executes,
+and back after it, while host code stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+from typing import NoReturn
+
+from xdsl.dialects.builtin import MemRefType
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.traits import MemoryEffectKind
+from xdsl.utils.exceptions import PassFailedException
+
+from xdsl_gpu_ext.analysis.aliases import Root, RootKind
+from xdsl_gpu_ext.analysis.value_flow import nested_operations, op_name
+from xdsl_gpu_ext.transforms.insert_gpu_allocs.buffers import can_be_staged
+from xdsl_gpu_ext.transforms.insert_gpu_allocs.contents import Contents
+from xdsl_gpu_ext.transforms.insert_gpu_allocs.model import LaunchStaging
+from xdsl_gpu_ext.transforms.insert_gpu_allocs.rebuild import derivation
+from xdsl_gpu_ext.transforms.insert_gpu_allocs.strategy import (
+    BufferFacts,
+    names_global,
+)
+
+
+class LaunchPlanner:
+    """Plans what is staged around one operation."""
+
+    def __init__(
+        self, facts: BufferFacts, contents: Contents, op: Operation, roots: set[Root]
+    ):
+        """`roots` are those of which the contents are accessed, to be staged here."""
+        self._facts = facts
+        self._contents = contents
+        self._op = op
+        self._roots = roots
+        self._aliases = facts.aliases
+
+    def plan(self) -> LaunchStaging:
+        captured = list(dict.fromkeys(self._captured()))
+        named_inside = [op for op in self._inner() if self._is_named_global(op)]
+        buffers = list(dict.fromkeys(self._buffers(captured, named_inside)))
+        for buffer in buffers:
+            if not can_be_staged(buffer.type):
+                self._refuse(
+                    f"accesses memory of the host through a value of type "
+                    f"{buffer.type}, of which no copy can be made"
+                )
+        self._check_overlaps(buffers)
+        stagings = [self._contents.around_launch(self._op, b) for b in buffers]
+        return LaunchStaging(
+            self._aliases, self._roots, stagings, captured, named_inside
+        )
+
+    def _refuse(self, fault: str) -> NoReturn:
+        message = f"'{op_name(self._op)}' op {fault}"
+        self._op.emit_error(message, PassFailedException(message))
+
+    def _inner(self) -> Iterable[Operation]:
+        return nested_operations(self._op)
+
+    def _is_staged(self, value: SSAValue) -> bool:
+        return not self._roots.isdisjoint(self._aliases.roots(value))
+
+    def _is_named_global(self, op: Operation) -> bool:
+        return op_name(op) == "memref.get_global" and self._is_staged(op.results[0])
+
+    def _captured(self) -> Iterable[SSAValue]:
+        """The references from outside to what is staged."""
+        for op in (self._op, *self._inner()):
+            for operand in op.operands:
+                if self._is_staged(operand) and not self._is_inside(operand):
+                    yield operand
+
+    def _is_inside(self, value: SSAValue) -> bool:
+        owner = value.owner
+        block = owner if isinstance(owner, Block) else owner.parent
+        return block is not None and self._aliases.launches.get(block) is self._op
+
+    def _buffers(
+        self, captured: Iterable[SSAValue], named_inside: Iterable[Operation]
+    ) -> Iterable[SSAValue]:
+        """
+        The host buffers that values derive from. Of a global it is one of the values
+        that name it, always the same.
+        """
+        pending = [*captured, *(op.results[0] for op in named_inside)][::-1]
+        seen: set[SSAValue] = set()
+        while pending:
+            value = pending.pop()
+            if value in seen or not self._is_staged(value):
+                continue
+            seen.add(value)
+            op = derivation(value)
+            if op is None or self._gets_rank(op, value):
+                yield self.representative(value)
+            else:
+                pending.extend(reversed(op.operands))
+
+    def _gets_rank(self, op: Operation, value: SSAValue) -> bool:
+        """Whether `value` is the first in its chain of which a copy can be made."""
+        return isinstance(value.type, MemRefType) and not any(
+            isinstance(operand.type, MemRefType) for operand in op.operands
+        )
+
+    def representative(self, value: SSAValue) -> SSAValue:
+        """The value that stands for a global in the place of all that name it."""
+        if names_global(value):
+            root = self._aliases.only_root(value)
+            assert root is not None
+            return next(v for v in root.values if names_global(v))
+        return value
+
+    # Overlaps
+
+    def _check_overlaps(self, buffers: list[SSAValue]) -> None:
+        """
+        Refuse what is staged twice and written: the device would not see through one
+        copy what it writes to the other.
+        """
+        written = {
+            access.root
+            for access in self._facts.accesses.of(self._op)
+            if access.kind is MemoryEffectKind.WRITE
+        }
+        for one, other in self._pairs_that_may_overlap(buffers):
+            if written & (self._aliases.roots(one) | self._aliases.roots(other)):
+                self._refuse(
+                    f"writes to {_name(one)} and {_name(other)}, which may overlap, "
+                    "but neither can be staged for more than one launch"
+                )
+
+    def _pairs_that_may_overlap(
+        self, buffers: list[SSAValue]
+    ) -> Iterable[tuple[SSAValue, SSAValue]]:
+        with_root: dict[Root, list[SSAValue]] = {}
+        unknown: list[SSAValue] = []
+        for buffer in buffers:
+            for root in self._aliases.roots(buffer):
+                with_root.setdefault(root, []).append(buffer)
+                if root.kind in (RootKind.UNKNOWN, RootKind.CALL):
+                    unknown.append(buffer)
+        for sharing in with_root.values():
+            for pair in combinations(sharing, 2):
+                if not self._are_distinct(*pair):
+                    yield pair
+        for one in unknown:
+            for other in buffers:
+                if one is not other and self._may_share_memory(one, other):
+                    yield one, other
+
+    def _may_share_memory(self, one: SSAValue, other: SSAValue) -> bool:
+        may_share = self._facts.accesses.may_share_memory
+        return any(
+            a is not b and may_share(a, b)
+            for a in self._aliases.roots(one)
+            for b in self._aliases.roots(other)
+        )
+
+    def _are_distinct(self, one: SSAValue, other: SSAValue) -> bool:
+        """Whether one of them was allocated when the other was already there."""
+        return self._is_newer(one, other) or self._is_newer(other, one)
+
+    def _is_newer(self, allocated: SSAValue, value: SSAValue) -> bool:
+        root = self._aliases.only_root(allocated)
+        if root is None or root.kind is not RootKind.ALLOCATION:
+            return False
+        if allocated is not root.value:
+            return False
+        return self._facts.is_defined_before(value, allocated)
+
+
+def _name(value: SSAValue) -> str:
+    return f"%{value.name_hint}" if value.name_hint else "a buffer"
