@@ -38,8 +38,8 @@ from xdsl.traits import (
 )
 
 from xdsl_gpu_ext.analysis import llvm_effects
-from xdsl_gpu_ext.dialects.async_ import Async
 from xdsl_gpu_ext.dialects.gpu import GPU
+from xdsl_gpu_ext.dialects.memref import MemRef
 from xdsl_gpu_ext.dialects.utils.traits import NamedEffects, named_values
 
 Effects = AbstractSet[EffectInstance]
@@ -129,7 +129,8 @@ def _declaration_by_name(name: str) -> Declaration | None:
 
 # Effects from traits
 
-_OUR_DIALECTS: dict[str, Dialect] = {"async": Async, "gpu": GPU}
+_OUR_DIALECTS: dict[str, Dialect] = {"gpu": GPU, "memref": MemRef}
+"""Those of which xDSL has operations too."""
 
 
 @cache

@@ -29,12 +29,15 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from xdsl_gpu_ext.analysis.async_dependencies import Footprints
+from xdsl_gpu_ext.analysis.memory import MemoryAnalysis
 from xdsl_gpu_ext.transforms.gpu_async_region.chain import thread_token
 from xdsl_gpu_ext.transforms.gpu_async_region.executes import (
     defer_waits,
     use_tokens_once,
 )
 from xdsl_gpu_ext.transforms.gpu_async_region.host_function import HostFunction
+from xdsl_gpu_ext.transforms.gpu_async_region.memory import place_tokens
 
 __all__ = ["GpuAsyncRegionPass"]
 
@@ -45,9 +48,10 @@ class GpuAsyncRegionPass(ModulePass):
 
     name = "gpu-async-region"
 
-    dependencies: Literal["chain"] = "chain"
+    dependencies: Literal["chain", "memory"] = "chain"
     """
-    What an operation waits for. `chain`: the one before it in its block.
+    What an operation waits for. `chain`: the one before it in its block. `memory`: those
+    before it in its block that touch the same memory.
     """
 
     strict: bool = False
@@ -63,6 +67,13 @@ class GpuAsyncRegionPass(ModulePass):
             if isinstance(function, func.FuncOp)
         ]
         # Nothing is changed before every function is known to be right.
+        if self.dependencies == "memory":
+            memory = MemoryAnalysis()
+            footprints = [Footprints(memory, function.op) for function in functions]
+            for function, touched in zip(functions, footprints, strict=True):
+                for block in function.blocks:
+                    place_tokens(touched, block)
+            return
         for function in functions:
             for block in function.blocks:
                 thread_token(function, block)

@@ -23,7 +23,9 @@ _ASYNC_OPS = frozenset(
     op.name for op in GPU.operations if op.has_trait(AsyncOpInterface)
 )
 
-_SEGMENTS = AttrSizedOperandSegments.attribute_name
+TOKEN_TYPE = AsyncTokenType()
+
+SEGMENTS = AttrSizedOperandSegments.attribute_name
 
 
 def is_async_op(op: Operation) -> bool:
@@ -35,7 +37,10 @@ def is_async_op(op: Operation) -> bool:
     """
     if op.name not in _ASYNC_OPS:
         return False
-    return not (isinstance(op, xdsl_gpu.LaunchFuncOp) and op.asyncObject)
+    if not isinstance(op, xdsl_gpu.LaunchFuncOp):
+        return True
+    # The stream is the last group of operands.
+    return _segments(op.properties[SEGMENTS])[-1] == 0
 
 
 def async_dependencies(op: Operation) -> Sequence[SSAValue]:
@@ -54,7 +59,7 @@ def make_async(op: Operation) -> OpResult:
     """The token that the asynchronous operation `op` returns from now on."""
     token = async_token(op)
     if token is None:
-        (token,) = add_results(op, [AsyncTokenType()])
+        (token,) = add_results(op, [TOKEN_TYPE])
     return token
 
 
@@ -62,9 +67,9 @@ def add_dependencies(op: Operation, tokens: Sequence[SSAValue]) -> None:
     """Make `op` wait for `tokens`; they come before the tokens that it waits for."""
     op.operands = (*tokens, *op.operands)
     for container in (op.properties, op.attributes):
-        sizes = container.get(_SEGMENTS)
+        sizes = container.get(SEGMENTS)
         if sizes is not None:
-            container[_SEGMENTS] = grown_segment(sizes, 0, len(tokens))
+            container[SEGMENTS] = grown_segment(sizes, 0, len(tokens))
 
 
 def add_results(op: Operation, types: Iterable[Attribute]) -> Sequence[OpResult]:
@@ -75,18 +80,26 @@ def add_results(op: Operation, types: Iterable[Attribute]) -> Sequence[OpResult]
     return added
 
 
-# A function holds many operations of few shapes.
+# A module holds many operations of few shapes.
+@lru_cache(maxsize=1024)
+def _segments(sizes: Attribute) -> Sequence[int]:
+    """How many operands there are in each group."""
+    assert isa(sizes, DenseArrayBase[IntegerType])
+    return sizes.get_values()
+
+
 @lru_cache(maxsize=1024)
 def grown_segment(sizes: Attribute, index: int, by: int) -> Attribute:
     """`operandSegmentSizes` with the segment at `index` grown."""
-    assert isa(sizes, DenseArrayBase[IntegerType])
-    values = list(sizes.get_values())
+    values = list(_segments(sizes))
     values[index] += by
     return DenseArrayBase.from_list(i32, values)
 
 
 def create_wait(op: Operation, tokens: Sequence[SSAValue], *, is_async: bool) -> WaitOp:
     """A `gpu.wait` at the location of `op`."""
-    wait = WaitOp(tokens, is_async)
-    wait.location = op.location
-    return wait
+    return WaitOp.create(
+        operands=tokens,
+        result_types=(TOKEN_TYPE,) if is_async else (),
+        location=op.location,
+    )

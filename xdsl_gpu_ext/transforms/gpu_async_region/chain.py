@@ -30,18 +30,19 @@ def thread_token(function: HostFunction, block: Block) -> None:
     for op in block.ops:
         if isinstance(op, xdsl_gpu.WaitOp):
             if token is not None:
-                _depend(op, token)
+                _depend(function, op, token)
             token = async_token(op)
         elif is_async_op(op):
             if token is None:
                 ready = create_wait(op, (), is_async=True)
                 block.insert_op_before(ready, op)
                 token = ready.results[0]
-            _depend(op, token)
+            _depend(function, op, token)
             token = async_token(op)
             if token is None:
                 token = make_async(op)
-                function.use_order.recreated(op)
+                if function.executes:
+                    function.use_order.recreated(op)
         elif token is not None and _must_follow_gpu_work(op):
             block.insert_op_before(create_wait(op, [token], is_async=False), op)
             token = None
@@ -50,10 +51,12 @@ def thread_token(function: HostFunction, block: Block) -> None:
         block.add_op(create_wait(token.owner, [token], is_async=False))
 
 
-def _depend(op: Operation, token: SSAValue) -> None:
+def _depend(function: HostFunction, op: Operation, token: SSAValue) -> None:
     # Most tokens are new, and known not to be there without looking.
     if token.first_use is None or token not in async_dependencies(op):
         add_dependencies(op, [token])
+        if function.executes:
+            function.use_order.dependency_added(op)
 
 
 def _must_follow_gpu_work(op: Operation) -> bool:

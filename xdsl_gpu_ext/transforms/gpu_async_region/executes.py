@@ -12,12 +12,12 @@ from collections import defaultdict, deque
 from collections.abc import Sequence
 
 from xdsl.dialects import gpu as xdsl_gpu
-from xdsl.dialects.gpu import AsyncTokenType
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue, SSAValues
-from xdsl.irdl import AttrSizedOperandSegments
 
 from xdsl_gpu_ext.dialects.async_ import AwaitOp, ExecuteOp, ValueType
 from xdsl_gpu_ext.transforms.gpu_async_region.async_ops import (
+    SEGMENTS,
+    TOKEN_TYPE,
     add_dependencies,
     create_wait,
     grown_segment,
@@ -26,9 +26,7 @@ from xdsl_gpu_ext.transforms.gpu_async_region.async_ops import (
 from xdsl_gpu_ext.transforms.gpu_async_region.host_function import HostFunction
 from xdsl_gpu_ext.transforms.gpu_async_region.live_effects import LiveEffects
 
-_SEGMENTS = AttrSizedOperandSegments.attribute_name
-
-_ASYNC_GPU_TOKEN = ValueType(AsyncTokenType())
+_ASYNC_GPU_TOKEN = ValueType(TOKEN_TYPE)
 
 
 def defer_waits(function: HostFunction) -> None:
@@ -121,7 +119,8 @@ class _WaitDeferral:
         if isinstance(user, ExecuteOp):
             block = user.bodyRegion.block
             stop = self._effects.stop_after(block, None)
-            tokens = [self._add_body_operand(user, result) for result in results]
+            tokens = self._pending.add_body_operands(user, results)
+            self._function.use_order.operands_added(user, len(results))
             after = None
         else:
             assert user.parent is not None
@@ -131,6 +130,7 @@ class _WaitDeferral:
             after = tokens[-1].op if tokens else user
         if stop is not None and is_async_op(stop):
             self._pending.add_dependencies(stop, tokens)
+            self._function.use_order.dependency_added(stop)
             return None
         wait = create_wait(user, tokens, is_async=False)
         if stop is None:
@@ -143,11 +143,6 @@ class _WaitDeferral:
             return None
         return wait if self._users_can_wait(around) else None
 
-    def _add_body_operand(self, execute: ExecuteOp, value: SSAValue) -> BlockArgument:
-        argument, index = self._pending.add_body_operand(execute, value)
-        self._function.use_order.use_added(execute, index)
-        return argument
-
     def _await_each(
         self, user: Operation, results: Sequence[OpResult]
     ) -> list[OpResult]:
@@ -155,12 +150,15 @@ class _WaitDeferral:
         after = user
         tokens: list[OpResult] = []
         for result in results:
-            await_op = AwaitOp(result)
-            await_op.location = user.location
+            await_op = AwaitOp.create(
+                operands=(result,),
+                result_types=(TOKEN_TYPE,),
+                location=user.location,
+            )
             assert user.parent is not None
             user.parent.insert_op_after(await_op, after)
             self._effects.inserted(await_op, after)
-            self._function.use_order.use_added(await_op, 0)
+            self._function.use_order.created(await_op)
             tokens.append(await_op.results[0])
             after = await_op
         return tokens
@@ -223,20 +221,22 @@ class _Additions:
         self._yielded[execute].append(token)
         return result
 
-    def add_body_operand(
-        self, execute: ExecuteOp, value: SSAValue
-    ) -> tuple[BlockArgument, int]:
-        """Give `value` to the body of `execute`: its argument and operand number."""
-        operands = self._operands[execute]
+    def add_body_operands(
+        self, execute: ExecuteOp, values: Sequence[SSAValue]
+    ) -> Sequence[BlockArgument]:
+        """Give GPU tokens to the body of `execute`: what they are called inside."""
         block = execute.bodyRegion.block
-        index = len(execute.operands) + len(operands)
-        operands.append(value)
-        argument = BlockArgument(
-            AsyncTokenType(), block, len(block.args) + len(self._arguments[execute])
-        )
-        argument.location = execute.location
-        self._arguments[execute].append(argument)
-        return argument, index
+        arguments = self._arguments[execute]
+        first = len(block.args) + len(arguments)
+        added = [
+            BlockArgument(TOKEN_TYPE, block, first + number)
+            for number in range(len(values))
+        ]
+        for argument in added:
+            argument.location = execute.location
+        self._operands[execute] += values
+        arguments += added
+        return added
 
     def apply(self) -> None:
         """Add all of it."""
@@ -250,8 +250,8 @@ class _Additions:
             yield_op.operands = (*yield_op.operands, *yielded)
         for execute, operands in self._operands.items():
             execute.operands = (*execute.operands, *operands)
-            sizes = execute.properties[_SEGMENTS]
-            execute.properties[_SEGMENTS] = grown_segment(sizes, 1, len(operands))
+            sizes = execute.properties[SEGMENTS]
+            execute.properties[SEGMENTS] = grown_segment(sizes, 1, len(operands))
         for execute, arguments in self._arguments.items():
             _add_arguments(execute.bodyRegion.block, arguments)
 

@@ -54,6 +54,7 @@ class HostFunction:
                         _check_synchronous(child)
                     if isinstance(child, ExecuteOp):
                         self.executes.append(child)
+                        self.use_order.remember(child.results)
                 self.blocks.append(block)
 
 
