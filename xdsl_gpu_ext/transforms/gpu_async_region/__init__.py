@@ -50,8 +50,8 @@ class GpuAsyncRegionPass(ModulePass):
 
     dependencies: Literal["chain", "memory"] = "chain"
     """
-    What an operation waits for. `chain`: the one before it in its block. `memory`: those
-    before it in its block that touch the same memory.
+    What an operation waits for. `chain`: the one before it in its block. `memory`: the
+    ones before it in its block that touch the same memory.
     """
 
     strict: bool = False

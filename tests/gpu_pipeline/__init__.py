@@ -1,0 +1,1 @@
+"""From kernels to overlapping streams: the passes together, executed and lowered."""

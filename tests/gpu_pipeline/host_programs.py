@@ -1,0 +1,459 @@
+"""
+Random host programs with GPU work, for execution.
+
+Every program is right as it stands: its GPU operations are synchronous, or asynchronous
+and waited for, nothing is read before it is written, and what is allocated is freed. The
+function is `@main`, its arguments are `ARGUMENTS` buffers of the host with `SIZE`
+elements each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from random import Random
+
+SIZE = 4
+ARGUMENTS = 3
+
+_TYPE = f"memref<{SIZE}xf32>"
+_ANY_SIZE = "memref<?xf32>"
+_HALF = f"memref<{SIZE // 2}xf32, strided<[1], offset: ?>>"
+
+KERNELS = f"""
+  gpu.module @kernels {{
+    gpu.func @copy(%x: {_TYPE}, %y: {_TYPE}) kernel {{
+      %i = gpu.thread_id x
+      %a = memref.load %x[%i] : {_TYPE}
+      memref.store %a, %y[%i] : {_TYPE}
+      gpu.return
+    }}
+    gpu.func @add(%x: {_TYPE}, %y: {_TYPE}, %z: {_TYPE}) kernel {{
+      %i = gpu.thread_id x
+      %a = memref.load %x[%i] : {_TYPE}
+      %b = memref.load %y[%i] : {_TYPE}
+      %c = arith.addf %a, %b : f32
+      memref.store %c, %z[%i] : {_TYPE}
+      gpu.return
+    }}
+    gpu.func @update(%x: {_TYPE}) kernel {{
+      %i = gpu.thread_id x
+      %half = arith.constant 0.5 : f32
+      %a = memref.load %x[%i] : {_TYPE}
+      %b = arith.mulf %a, %half : f32
+      %c = arith.addf %b, %half : f32
+      gpu.barrier
+      memref.store %c, %x[%i] : {_TYPE}
+      gpu.return
+    }}
+    gpu.func @reverse(%x: {_TYPE}, %y: {_TYPE}) kernel {{
+      %i = gpu.thread_id x
+      %last = arith.constant {SIZE - 1} : index
+      %j = arith.subi %last, %i : index
+      %a = memref.load %x[%j] : {_TYPE}
+      memref.store %a, %y[%i] : {_TYPE}
+      gpu.return
+    }}
+  }}
+"""
+
+_KERNEL_ARGUMENTS = {"copy": 2, "add": 3, "update": 1, "reverse": 2}
+
+_EVERYWHERE = f"""
+  memref.global @table : {_TYPE} = dense<[1.0, 2.0, 3.0, 4.0]>
+
+  func.func private @outside(%m: {_TYPE})
+
+  func.func @helper(%h: {_TYPE}, %d: {_TYPE}) {{
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %size = arith.constant {SIZE} : index
+    %v = memref.load %h[%c1] : {_TYPE}
+    gpu.launch_func @kernels::@update blocks in (%c1, %c1, %c1)
+        threads in (%size, %c1, %c1) args(%d : {_TYPE})
+    memref.store %v, %h[%c0] : {_TYPE}
+    gpu.memcpy %h, %d : {_TYPE}, {_TYPE}
+    return
+  }}
+
+  func.func @host_table(%v: f32) {{
+    %c2 = arith.constant 2 : index
+    %t = memref.get_global @table : {_TYPE}
+    memref.store %v, %t[%c2] : {_TYPE}
+    return
+  }}
+"""
+
+
+@dataclass
+class _Buffer:
+    """A buffer in scope; several names may stand for the same memory."""
+
+    name: str
+    on_host: bool
+    on_device: bool
+    memory: frozenset[int]
+
+
+class _Writer:
+    def __init__(self, rng: Random):
+        self.rng = rng
+        self.lines: list[str] = []
+        self.depth = 2
+        self.names = 0
+        self.buffers: list[_Buffer] = []
+        self.locked: frozenset[int] = frozenset()
+        """Memory that something runs on at the same time."""
+        self.in_execute = False
+
+    def line(self, text: str) -> None:
+        self.lines.append("  " * self.depth + text)
+
+    def fresh(self, stem: str = "v") -> str:
+        self.names += 1
+        return f"%{stem}{self.names}"
+
+    @contextmanager
+    def scope(self, end: str = "") -> Generator[None]:
+        """
+        Text one level deeper; what it allocates is freed before its last line, `end`.
+        """
+        outer = list(self.buffers)
+        self.depth += 1
+        yield
+        for buffer in reversed(self.buffers[len(outer) :]):
+            self.free(buffer)
+        if end:
+            self.line(end)
+        self.depth -= 1
+        self.buffers = outer
+
+    # Buffers
+
+    def pick(self, *, host: bool = False, device: bool = False) -> _Buffer | None:
+        """A buffer that nobody else is using, on the host, the device, or anywhere."""
+        fitting = [
+            b
+            for b in self.buffers
+            if (b.on_host or not host)
+            and (b.on_device or not device)
+            and not b.memory & self.locked
+        ]
+        return self.rng.choice(fitting) if fitting else None
+
+    def pick_other(self, other: _Buffer, **where: bool) -> _Buffer | None:
+        """A buffer that shares no memory with `other`."""
+        for _ in range(4):
+            buffer = self.pick(**where)
+            if buffer is not None and not buffer.memory & other.memory:
+                return buffer
+        return None
+
+    def add(self, name: str, *, host: bool, device: bool) -> _Buffer:
+        self.names += 1
+        buffer = _Buffer(name, host, device, frozenset({self.names}))
+        self.buffers.append(buffer)
+        return buffer
+
+    def allocate(self) -> None:
+        rng = self.rng
+        kind = rng.choice(("device", "device", "shared", "host"))
+        name = self.fresh(kind[0])
+        if kind == "host":
+            self.line(f"{name} = memref.alloc() : {_TYPE}")
+        else:
+            shared = "host_shared " if kind == "shared" else ""
+            self.line(f"{name} = gpu.alloc {shared}() : {_TYPE}")
+        source = self.pick()
+        if source is not None and (kind == "host" or rng.random() < 0.7):
+            self.line(f"gpu.memcpy {name}, {source.name} : {_TYPE}, {_TYPE}")
+        elif kind == "host":
+            for index in range(SIZE):
+                self.line(
+                    f"memref.store %f{rng.randrange(3)}, {name}[%c{index}] : {_TYPE}"
+                )
+        else:
+            self.line(f"gpu.memset {name}, %f{rng.randrange(3)} : {_TYPE}, f32")
+        self.add(name, host=kind != "device", device=kind != "host")
+
+    def free(self, buffer: _Buffer) -> None:
+        if buffer.name.startswith("%h"):
+            self.line(f"memref.dealloc {buffer.name} : {_TYPE}")
+        elif buffer.name[1] in "ds":
+            self.line(f"gpu.dealloc {buffer.name} : {_TYPE}")
+
+    def alias(self) -> None:
+        """Another name for the memory of one or two buffers."""
+        rng = self.rng
+        a = self.pick()
+        if a is None:
+            return
+        name = self.fresh("a")
+        b = self.pick()
+        if b is not None and rng.random() < 0.5:
+            condition = rng.choice(("%true", "%false"))
+            self.line(
+                f"{name} = arith.select {condition}, {a.name}, {b.name} : {_TYPE}"
+            )
+            self.buffers.append(
+                _Buffer(
+                    name,
+                    a.on_host and b.on_host,
+                    a.on_device and b.on_device,
+                    a.memory | b.memory,
+                )
+            )
+            return
+        view = self.fresh("w")
+        self.line(f"{view} = memref.cast {a.name} : {_TYPE} to {_ANY_SIZE}")
+        self.line(f"{name} = memref.cast {view} : {_ANY_SIZE} to {_TYPE}")
+        self.buffers.append(_Buffer(name, a.on_host, a.on_device, a.memory))
+
+    # Operations
+
+    def gpu_operation(self, tokens: str = "") -> bool:
+        """One operation of the GPU, with `tokens` after its name."""
+        rng = self.rng
+        kind = rng.randrange(8)
+        if kind < 4:
+            kernel, count = rng.choice(list(_KERNEL_ARGUMENTS.items()))
+            first = self.pick(device=True)
+            if first is None:
+                return False
+            chosen = [first]
+            while len(chosen) < count:
+                # Threads of @reverse would race with each other in one buffer.
+                more = (
+                    self.pick_other(first, device=True)
+                    if kernel == "reverse"
+                    else self.pick(device=True)
+                )
+                if more is None:
+                    return False
+                chosen.append(more)
+            arguments = ", ".join(f"{b.name} : {_TYPE}" for b in chosen)
+            self.line(
+                f"gpu.launch_func {tokens} @kernels::@{kernel} "
+                f"blocks in (%c1, %c1, %c1) threads in (%c{SIZE}, %c1, %c1) "
+                f"args({arguments})"
+            )
+            return True
+        if kind == 4:
+            target = self.pick(device=True)
+            if target is None:
+                return False
+            value = rng.randrange(3)
+            self.line(f"gpu.memset {tokens} {target.name}, %f{value} : {_TYPE}, f32")
+            return True
+        source = self.pick()
+        target = None if source is None else self.pick_other(source)
+        if source is None or target is None:
+            return False
+        if kind == 5:
+            # Halves of buffers.
+            names: list[str] = []
+            for buffer in (target, source):
+                half, offset = self.fresh("w"), rng.choice(("%c0", f"%c{SIZE // 2}"))
+                self.line(
+                    f"{half} = memref.subview {buffer.name}[{offset}] [{SIZE // 2}] [1] "
+                    f": {_TYPE} to {_HALF}"
+                )
+                names.append(half)
+            self.line(f"gpu.memcpy {tokens} {', '.join(names)} : {_HALF}, {_HALF}")
+        else:
+            self.line(
+                f"gpu.memcpy {tokens} {target.name}, {source.name} : {_TYPE}, {_TYPE}"
+            )
+        return True
+
+    def gpu_work(self) -> None:
+        """A GPU operation, or several that are asynchronous already."""
+        rng = self.rng
+        if rng.random() < 0.9:
+            self.gpu_operation()
+            return
+        token = self.fresh("t")
+        self.line(f"{token} = gpu.wait async")
+        for _ in range(rng.randint(1, 3)):
+            following = self.fresh("t")
+            start = len(self.lines)
+            if self.gpu_operation(f"async [{token}]"):
+                self.lines[-1] = self.lines[-1].replace(
+                    "gpu.", f"{following} = gpu.", 1
+                )
+                token = following
+            else:
+                del self.lines[start:]
+        self.line(f"gpu.wait [{token}]")
+
+    def host_work(self) -> None:
+        rng = self.rng
+        kind = rng.randrange(8)
+        a = self.pick(host=True)
+        if a is None:
+            return
+        if kind < 4:
+            value, total = self.fresh(), self.fresh()
+            i, j = rng.randrange(SIZE), rng.randrange(SIZE)
+            self.line(f"{value} = memref.load {a.name}[%c{i}] : {_TYPE}")
+            self.line(f"{total} = arith.addf {value}, %f{rng.randrange(3)} : f32")
+            b = self.pick(host=True)
+            if b is not None and rng.random() < 0.7:
+                self.line(f"memref.store {total}, {b.name}[%c{j}] : {_TYPE}")
+        elif kind == 4:
+            b = self.pick_other(a, host=True)
+            if b is not None:
+                self.line(f"memref.copy {a.name}, {b.name} : {_TYPE} to {_TYPE}")
+        elif self.in_execute or self.locked:
+            # Functions use a global, which may be in use elsewhere.
+            return
+        elif kind == 5:
+            self.line(f"func.call @outside({a.name}) : ({_TYPE}) -> ()")
+        elif kind == 6:
+            b = self.pick_other(a, device=True)
+            if b is not None:
+                self.line(
+                    f"func.call @helper({a.name}, {b.name}) : ({_TYPE}, {_TYPE}) -> ()"
+                )
+        elif kind == 7:
+            value = self.fresh()
+            self.line(f"{value} = memref.load {a.name}[%c0] : {_TYPE}")
+            self.line(f"func.call @host_table({value}) : (f32) -> ()")
+
+    def control_flow(self, nesting: int) -> None:
+        rng = self.rng
+        kind = rng.randrange(4)
+        if kind == 0:
+            count = rng.choice((0, 1, 2, 2))
+            self.line(f"scf.for {self.fresh('i')} = %c0 to %c{count} step %c1 {{")
+            with self.scope():
+                self.statements(nesting)
+            self.line("}")
+        elif kind == 1:
+            self.swapping_loop(nesting)
+        elif kind == 2:
+            a = self.pick(host=True)
+            if a is None:
+                return
+            value, condition = self.fresh(), self.fresh()
+            self.line(f"{value} = memref.load {a.name}[%c1] : {_TYPE}")
+            self.line(f"{condition} = arith.cmpf ogt, {value}, %f1 : f32")
+            self.line(f"scf.if {condition} {{")
+            with self.scope():
+                self.statements(nesting)
+            self.line("} else {")
+            with self.scope():
+                self.statements(nesting)
+            self.line("}")
+        else:
+            self.concurrent(nesting)
+
+    def swapping_loop(self, nesting: int) -> None:
+        """A loop that hands two buffers on in turn, as double buffering does."""
+        a = self.pick(device=True)
+        b = None if a is None else self.pick_other(a, device=True)
+        if a is None or b is None:
+            return
+        results, x, y = self.fresh("r"), self.fresh("x"), self.fresh("y")
+        self.line(
+            f"{results}:2 = scf.for {self.fresh('i')} = %c0 to %c{self.rng.randint(0, 3)} "
+            f"step %c1 iter_args({x} = {a.name}, {y} = {b.name}) -> ({_TYPE}, {_TYPE}) {{"
+        )
+        on_host = a.on_host and b.on_host
+        memory = a.memory | b.memory
+        with self.scope(f"scf.yield {y}, {x} : {_TYPE}, {_TYPE}"):
+            self.line(
+                f"gpu.launch_func @kernels::@add blocks in (%c1, %c1, %c1) "
+                f"threads in (%c{SIZE}, %c1, %c1) "
+                f"args({x} : {_TYPE}, {y} : {_TYPE}, {y} : {_TYPE})"
+            )
+            self.buffers += [_Buffer(name, on_host, True, memory) for name in (x, y)]
+            self.statements(nesting)
+        self.line("}")
+        self.buffers += [
+            _Buffer(f"{results}#{index}", on_host, True, memory) for index in (0, 1)
+        ]
+
+    def concurrent(self, nesting: int) -> None:
+        """Work in an `async.execute`, and other work while it runs."""
+        if self.in_execute or self.locked:
+            return
+        rng = self.rng
+        shuffled = rng.sample(self.buffers, len(self.buffers))
+        inside = shuffled[: rng.randint(0, 3)]
+        memory = frozenset[int]().union(*(b.memory for b in inside))
+        outer = list(self.buffers)
+        token = ""
+        for number in range(rng.randint(1, 3)):
+            # All but the first go on where the one before ends.
+            name = self.fresh("e")
+            after = f" [{token}]" if number else ""
+            token = name
+            self.locked = frozenset()
+            known = self.buffers
+            self.buffers = [b for b in outer if b.memory <= memory]
+            self.in_execute = True
+            self.line(f"{token} = async.execute{after} {{")
+            with self.scope("async.yield"):
+                self.statements(nesting)
+            self.line("}")
+            self.in_execute = False
+            self.buffers = known
+            self.locked = memory
+            self.statements(2)
+        self.line(f"async.await {token} : !async.token")
+        self.locked = frozenset()
+
+    def statements(self, nesting: int) -> None:
+        rng = self.rng
+        for _ in range(rng.randint(1, 5 if nesting else 12)):
+            kind = rng.random()
+            if kind < 0.5:
+                self.gpu_work()
+            elif kind < 0.68:
+                self.host_work()
+            elif kind < 0.82:
+                self.allocate()
+            elif kind < 0.9:
+                self.alias()
+            elif nesting < 2:
+                self.control_flow(nesting + 1)
+
+    def module(self) -> str:
+        names = [f"%arg{index}" for index in range(ARGUMENTS)]
+        for name in names:
+            self.add(name, host=True, device=False)
+        for index in range(SIZE + 1):
+            self.line(f"%c{index} = arith.constant {index} : index")
+        for index in range(3):
+            self.line(f"%f{index} = arith.constant {index}.5 : f32")
+        self.line("%true = arith.constant true")
+        self.line("%false = arith.constant false")
+        if self.rng.random() < 0.5:
+            self.line(f"%g = memref.get_global @table : {_TYPE}")
+            self.add("%g", host=True, device=False)
+        self.depth -= 1
+        with self.scope():
+            self.allocate()
+            self.allocate()
+            self.statements(0)
+        self.depth += 1
+        arguments = ", ".join(f"{name}: {_TYPE}" for name in names)
+        return "\n".join(
+            [
+                "module attributes {gpu.container_module} {",
+                KERNELS,
+                _EVERYWHERE,
+                f"  func.func @main({arguments}) {{",
+                *self.lines,
+                "    return",
+                "  }",
+                "}",
+            ]
+        )
+
+
+def random_program(seed: int | str) -> str:
+    """The module that `seed` stands for."""
+    return _Writer(Random(seed)).module()

@@ -1,0 +1,277 @@
+"""
+What asynchronous operations must wait for: the dependences of memory.
+
+    footprints = Footprints(memory, func)
+    graph = TaskGraph()
+    copy = graph.add(footprints.of(copy_op))
+    kernel = graph.add(footprints.of(kernel_op))
+    kernel.after                                # the tasks that it must come after
+    graph.conflicting(footprints.of(host_op))   # the tasks that the host must wait for
+
+Two operations depend on each other if one writes what the other reads or writes.
+Allocating and freeing count as writes: a buffer is allocated before it is used, and
+freed after. An operation that may do anything depends on all others.
+
+Of the dependences only those are kept that do not follow from others. The cost is
+linear in operations and dependences, but for one bit for each pair of operations that
+may happen at the same time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from xdsl.ir import Operation
+from xdsl.traits import MemoryEffectKind
+
+from xdsl_gpu_ext.analysis.accesses import MemoryAccesses
+from xdsl_gpu_ext.analysis.aliases import Root, RootKind
+from xdsl_gpu_ext.analysis.memory import MemoryAnalysis
+from xdsl_gpu_ext.analysis.value_flow import nested_operations
+
+# What operations touch
+
+Place: TypeAlias = "Root | str"
+"""A buffer, or several that cannot be told apart. Globals go by their symbol."""
+
+
+class Footprint(NamedTuple):
+    """The memory that an operation touches, with all operations inside it."""
+
+    reads: frozenset[Place] = frozenset()
+    """What it only reads."""
+    writes: frozenset[Place] = frozenset()
+    """What it writes, allocates or frees."""
+    anything: bool = False
+    """Whether it may touch memory that is not listed, or have another effect."""
+
+    def __bool__(self) -> bool:
+        return self != NOTHING
+
+    def together(self, others: Iterable[Footprint]) -> Footprint:
+        """What this and `others` touch."""
+        footprints = (self, *others)
+        writes = frozenset[Place]().union(*(f.writes for f in footprints))
+        reads = frozenset[Place]().union(*(f.reads for f in footprints))
+        anything = any(f.anything for f in footprints)
+        return Footprint(reads - writes, writes, anything)
+
+
+NOTHING = Footprint()
+
+
+class Footprints:
+    """
+    What each operation of a function touches. It is all found out at once, so that the
+    function may be changed afterwards.
+    """
+
+    def __init__(self, memory: MemoryAnalysis, function: Operation):
+        self._function = function
+        self._memory = memory
+        self._accesses = memory.accesses(function)
+        self._known: dict[Operation, Footprint] = {}
+        operations = list(nested_operations(function))
+        # What is inside an operation comes before it.
+        for op in reversed(operations):
+            footprint = self._own(op)
+            if op.regions:
+                footprint = footprint.together(
+                    self.of(child)
+                    for region in op.regions
+                    for block in region.blocks
+                    for child in block.ops
+                )
+            if footprint:
+                self._known[op] = footprint
+
+    def of(self, op: Operation) -> Footprint:
+        """What `op` touches. Operations that are new to the function touch nothing."""
+        return self._known.get(op, NOTHING)
+
+    def _own(self, op: Operation) -> Footprint:
+        accesses = self._accesses
+        anything = accesses.touches_anything(op) or accesses.acts_elsewhere(op)
+        found: dict[bool, set[Place]] = {False: set(), True: set()}
+        for access in accesses.own(op):
+            if access.root.kind is RootKind.UNKNOWN:
+                anything = True
+            writes = access.kind is not MemoryEffectKind.READ
+            found[writes].add(_place(access.root, accesses))
+        # A global that the callee names is accessed even if this function does not
+        # name it.
+        callee = self._memory.callee(self._function, op)
+        if callee is not None:
+            for symbol, kind in self._memory.effects(callee).globals:
+                found[kind is not MemoryEffectKind.READ].add(symbol)
+        if not (anything or found[False] or found[True]):
+            return NOTHING
+        return Footprint(
+            frozenset(found[False] - found[True]), frozenset(found[True]), anything
+        )
+
+
+_KEPT = "?"
+"""
+The place of all buffers that something unknown may refer to, and of those that calls
+return, which may be among them. It is no symbol.
+"""
+
+
+def _place(root: Root, accesses: MemoryAccesses) -> Place:
+    if root.symbol is not None:
+        return root.symbol
+    kept = accesses.all_kept
+    if root in kept or (kept and root.kind is RootKind.CALL):
+        return _KEPT
+    return root
+
+
+# What comes after what
+
+
+@dataclass(eq=False)
+class Task:
+    """Something that happens at some time after its predecessors."""
+
+    index: int
+    after: Sequence[Task]
+    """What must be done before; nothing that follows from the rest."""
+    before: _Tasks
+    """All that is known to be done before it, and itself."""
+    is_done: bool = False
+    """Whether the host has waited for it."""
+
+
+@dataclass(frozen=True)
+class _Tasks:
+    """
+    A set of tasks: those with an index below `floor`, and those at an offset above it
+    whose bit is set.
+    """
+
+    floor: int = 0
+    bits: int = 0
+
+    def __contains__(self, task: Task) -> bool:
+        offset = task.index - self.floor
+        return offset < 0 or bool(self.bits >> offset & 1)
+
+    def __or__(self, other: _Tasks) -> _Tasks:
+        low, high = sorted((self, other), key=lambda tasks: tasks.floor)
+        bits = low.bits >> (high.floor - low.floor) | high.bits
+        # Trailing ones raise the floor.
+        ones = (~bits & (bits + 1)).bit_length() - 1
+        return _Tasks(high.floor + ones, bits >> ones)
+
+    def with_index(self, index: int) -> _Tasks:
+        """The set with the task of `index`, which is not in it yet."""
+        return self | _Tasks(self.floor, 1 << (index - self.floor))
+
+
+class TaskGraph:
+    """The tasks of a block, in program order, and the order that memory demands."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._done = _Tasks()
+        self._last: dict[Task, None] = {}
+        """Tasks that are not done and that no other comes after."""
+        self._writer: dict[Place, Task] = {}
+        """The last task that wrote a place."""
+        self._readers: dict[Place, list[Task]] = {}
+        """The tasks that read a place since it was last written."""
+        self._barrier: Task | None = None
+        """The last task that may have touched anything: it wrote all other places."""
+
+    @property
+    def unfinished(self) -> Sequence[Task]:
+        """Tasks that are not done and that, with what they come after, are all such."""
+        return list(self._last)
+
+    def conflicting(self, footprint: Footprint) -> Sequence[Task]:
+        """
+        The tasks that must be done before something with `footprint` may happen. Some
+        of them may come after others.
+        """
+        if footprint.anything:
+            return self.unfinished
+        found: dict[Task, None] = {}
+        for place in footprint.writes:
+            found |= dict.fromkeys(self._unfinished_readers(place))
+            # The readers come after the writer, too.
+            if not self._readers.get(place):
+                found |= dict.fromkeys(self._unfinished_writer(place))
+        for place in footprint.reads:
+            found |= dict.fromkeys(self._unfinished_writer(place))
+        return list(found)
+
+    def _unfinished_readers(self, place: Place) -> Sequence[Task]:
+        readers = self._readers.get(place)
+        if not readers:
+            return ()
+        readers[:] = [reader for reader in readers if not reader.is_done]
+        return readers
+
+    def _unfinished_writer(self, place: Place) -> Sequence[Task]:
+        writer = self._writer.get(place, self._barrier)
+        return () if writer is None or writer.is_done else (writer,)
+
+    def add(self, footprint: Footprint, after: Iterable[Task] = ()) -> Task:
+        """
+        Add a task with `footprint`, which comes after those that it conflicts with and
+        after those in `after`.
+        """
+        direct, before = self._reduce([*self.conflicting(footprint), *after])
+        task = Task(self._count, direct, before.with_index(self._count))
+        self._count += 1
+        for predecessor in direct:
+            self._last.pop(predecessor, None)
+        self._last[task] = None
+        if footprint.anything:
+            self._barrier = task
+            self._writer.clear()
+            self._readers.clear()
+            return task
+        for place in footprint.writes:
+            self._writer[place] = task
+            self._readers.pop(place, None)
+        for place in footprint.reads:
+            self._readers.setdefault(place, []).append(task)
+        return task
+
+    def reduce(self, tasks: Iterable[Task]) -> Sequence[Task]:
+        """Those of `tasks` that are not done and that no other of them comes after."""
+        return self._reduce(tasks)[0]
+
+    def _reduce(self, tasks: Iterable[Task]) -> tuple[Sequence[Task], _Tasks]:
+        """The same, and all tasks that are done once these are."""
+        direct: list[Task] = []
+        before = self._done
+        # A task can only come after those with a smaller index.
+        for task in sorted(set(tasks), key=lambda task: -task.index):
+            if task not in before:
+                direct.append(task)
+                before |= task.before
+        return direct[::-1], before
+
+    def finish(self, tasks: Iterable[Task]) -> Sequence[Task]:
+        """
+        The host waits for `tasks`. The result are the tasks that are done since: those
+        and all that they come after.
+        """
+        finished: list[Task] = []
+        pending = list(tasks)
+        while pending:
+            task = pending.pop()
+            if task.is_done:
+                continue
+            task.is_done = True
+            finished.append(task)
+            self._last.pop(task, None)
+            self._done |= task.before
+            pending += task.after
+            task.after = ()
+        return sorted(finished, key=lambda task: task.index)
