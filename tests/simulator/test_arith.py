@@ -249,7 +249,12 @@ def _casts() -> list[Program]:
             whole = np.linspace(-limit, limit - limit / 16, COUNT) + 0.37
             cast("fptosi", real, integer, whole.astype(_DTYPES[real]))
             cast("fptoui", real, integer, np.abs(whole).astype(_DTYPES[real]))
-    for real, integer in (("f16", "i16"), ("bf16", "i16"), ("f32", "i32"), ("f64", "i64")):
+    for real, integer in (
+        ("f16", "i16"),
+        ("bf16", "i16"),
+        ("f32", "i32"),
+        ("f64", "i64"),
+    ):
         cast("bitcast", real, integer)
         cast("bitcast", integer, real)
     return programs

@@ -53,7 +53,10 @@ _NEARLY: dict[str, Any] = {
 
 def _nearly() -> list[Program]:
     programs: list[Program] = []
-    for type_, dtype, tolerance in (("f32", np.float32, 1e-6), ("f64", np.float64, 1e-14)):
+    for type_, dtype, tolerance in (
+        ("f32", np.float32, 1e-6),
+        ("f64", np.float64, 1e-14),
+    ):
         for op, values in _NEARLY.items():
             a = values.astype(dtype)
             program = elementwise(
@@ -150,7 +153,9 @@ func.func @f(%a: f32) -> f32 {
 """
     for value in (1e-6, 1e-3, 1.0, 1e3):
         (result,) = run(text, "f", [value]).results
-        np.testing.assert_allclose(result, np.log1p(np.float64(np.float32(value))), 1e-7)
+        np.testing.assert_allclose(
+            result, np.log1p(np.float64(np.float32(value))), 1e-7
+        )
 
 
 def test_power_of_integers_by_negative_exponents():
@@ -167,10 +172,14 @@ func.func @f(%a: i32, %b: i32) -> i32 {
 
 def _nearest(exact: Fraction, candidates: list[Any]) -> set[Any]:
     distances = {c: abs(Fraction(float(c)) - exact) for c in candidates}
-    return {c for c, distance in distances.items() if distance == min(distances.values())}
+    return {
+        c for c, distance in distances.items() if distance == min(distances.values())
+    }
 
 
-@pytest.mark.parametrize("dtype", [np.float16, ml_dtypes.bfloat16, np.float32, np.float64])
+@pytest.mark.parametrize(
+    "dtype", [np.float16, ml_dtypes.bfloat16, np.float32, np.float64]
+)
 def test_fused_multiply_add_rounds_once(dtype: Any):
     rng = np.random.default_rng(0)
     format_ = Format(np.dtype(dtype))
@@ -192,7 +201,9 @@ def test_fused_multiply_add_rounds_once(dtype: Any):
 def test_double_rounds_once_to_narrow_formats():
     # Halfway between two bfloat16 but for a bit that float32 does not hold.
     value = np.float64(1 + 2.0**-8 + 2.0**-40)
-    assert float(convert_float(value, Format(np.dtype(ml_dtypes.bfloat16)))) == 1 + 2**-7
+    assert (
+        float(convert_float(value, Format(np.dtype(ml_dtypes.bfloat16)))) == 1 + 2**-7
+    )
     value = np.float64(1 + 2.0**-8 - 2.0**-40)
     assert float(convert_float(value, Format(np.dtype(ml_dtypes.bfloat16)))) == 1.0
 
@@ -201,12 +212,16 @@ def test_large_integers_round_once():
     value = np.int64((1 << 62) + (1 << 54) + 1)
     result = int_to_float(value, Format(np.dtype(ml_dtypes.bfloat16)))
     assert float(result) == 2.0**62 + 2.0**55
-    result = int_to_float(np.int64((1 << 62) + (1 << 54)), Format(np.dtype(ml_dtypes.bfloat16)))
+    result = int_to_float(
+        np.int64((1 << 62) + (1 << 54)), Format(np.dtype(ml_dtypes.bfloat16))
+    )
     assert float(result) == 2.0**62
 
 
 def test_tf32_has_ten_bits_of_mantissa():
-    values = np.array([1 + 2**-10, 1 + 2**-11, 1 + 3 * 2**-11, np.inf, -0.0], np.float32)
+    values = np.array(
+        [1 + 2**-10, 1 + 2**-11, 1 + 3 * 2**-11, np.inf, -0.0], np.float32
+    )
     expected = np.array([1 + 2**-10, 1.0, 1 + 2**-9, np.inf, -0.0], np.float32)
     np.testing.assert_array_equal(round_to_tf32(values), expected)
     assert np.isnan(round_to_tf32(np.float32(np.nan)))

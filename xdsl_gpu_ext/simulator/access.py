@@ -192,20 +192,22 @@ def _chosen(
     positions: Any,
     valid: Any,
     inner: int,
-) -> tuple[Any, Any]:
+) -> tuple[Any, Any, tuple[int, ...]]:
     """
-    The numbers that are accessed: of all `positions` if the second result is None, else
-    of those where it is true, one after the other.
+    The numbers in the buffer's data that are accessed: of all elements at `positions` if
+    the second result is None, else of those where it is true, one after the other. And
+    the shape that those of all elements have.
     """
-    valid = active(interp, positions, valid, inner)
-    positions = number_positions(interp, op, memref, positions, inner)
+    numbers = number_positions(interp, op, memref, positions, inner)
+    shape = np.shape(numbers)
+    if memref.inner and valid is not None:
+        valid = np.reshape(valid, np.shape(valid) + (1,) * len(memref.inner))
+    valid = active(interp, numbers, valid, inner + len(memref.inner))
     if valid is not None:
-        if memref.inner:
-            valid = np.reshape(valid, np.shape(valid) + (1,) * len(memref.inner))
-        valid = np.broadcast_to(valid, np.shape(positions))
-        positions = positions[valid]
-    check_extent(interp, op, memref, positions)
-    return positions, valid
+        valid = np.broadcast_to(valid, shape)
+        numbers = numbers[valid]
+    check_extent(interp, op, memref, numbers)
+    return numbers, valid, shape
 
 
 def load_at(
@@ -222,15 +224,14 @@ def load_at(
     """
     buffer = memref.buffer
     check_reachable(interp, op, buffer)
-    shape = np.shape(positions) + memref.inner
-    positions, valid = _chosen(interp, op, memref, positions, valid, inner)
+    numbers, valid, shape = _chosen(interp, op, memref, positions, valid, inner)
     format_ = memref.format
-    record(interp, op, buffer, positions, format_.itemsize, is_write=False)
-    check_written(interp, op, memref, positions, valid)
+    record(interp, op, buffer, numbers, format_.itemsize, is_write=False)
+    check_written(interp, op, memref, numbers, valid)
     if valid is None:
-        return buffer.view(format_.dtype).take(positions)
+        return buffer.view(format_.dtype).take(numbers)
     result = np.zeros(shape, format_.dtype)
-    result[valid] = buffer.view(format_.dtype)[positions]
+    result[valid] = buffer.view(format_.dtype)[numbers]
     return result
 
 
@@ -251,18 +252,17 @@ def store_at(
     check_reachable(interp, op, buffer)
     if buffer.is_constant:
         _fail_constant(interp, op, buffer)
-    shape = np.shape(positions) + memref.inner
+    numbers, valid, shape = _chosen(interp, op, memref, positions, valid, inner)
     if np.ndim(value) > len(shape):
         # All lanes write to one place; the last of them is what stays.
         mask = interp.mask
         value = value[-1 if mask is None else int(np.flatnonzero(mask)[-1])]
-    positions, valid = _chosen(interp, op, memref, positions, valid, inner)
     if valid is not None:
         value = np.broadcast_to(value, shape)[valid]
     format_ = memref.format
-    record(interp, op, buffer, positions, format_.itemsize, is_write=True)
-    buffer.view(format_.dtype)[positions] = value
-    _note_written(buffer, positions, format_.itemsize)
+    record(interp, op, buffer, numbers, format_.itemsize, is_write=True)
+    buffer.view(format_.dtype)[numbers] = value
+    _note_written(buffer, numbers, format_.itemsize)
 
 
 def _note_written(buffer: Buffer, positions: Any, itemsize: int) -> None:
@@ -522,11 +522,18 @@ def copy(
         _fail_constant(interp, op, target.buffer)
     rank = source.rank
     itemsize = source.format.itemsize
-    from_, to = all_positions(source), all_positions(target)
-    if np.ndim(from_) != np.ndim(to):
-        from_, to = np.broadcast_arrays(from_, to)
-    from_, _ = _chosen(interp, op, source, from_, None, rank)
-    to, _ = _chosen(interp, op, target, to, None, rank)
+    from_, to = np.broadcast_arrays(
+        *(
+            number_positions(interp, op, memref, all_positions(memref), rank)
+            for memref in (source, target)
+        )
+    )
+    valid = active(interp, to, None, rank + len(source.inner))
+    if valid is not None:
+        valid = np.broadcast_to(valid, to.shape)
+        from_, to = from_[valid], to[valid]
+    check_extent(interp, op, source, from_)
+    check_extent(interp, op, target, to)
     record(interp, op, source.buffer, from_, itemsize, is_write=False)
     record(interp, op, target.buffer, to, itemsize, is_write=True)
     dtype = source.format.dtype

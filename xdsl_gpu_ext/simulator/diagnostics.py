@@ -22,7 +22,6 @@ class Fault(Enum):
 
     DEVICE_ACCESS_TO_HOST = "device access to host memory"
     HOST_ACCESS_TO_DEVICE = "host access to device-only memory"
-    OUT_OF_SCOPE = "access to memory of another launch or block"
     USE_AFTER_FREE = "use after free"
     USE_BEFORE_ALLOC = "use before allocation"
     DOUBLE_FREE = "double free"

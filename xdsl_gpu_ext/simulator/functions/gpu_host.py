@@ -228,7 +228,8 @@ class GPUHostFunctions(InterpreterFunctions):
         assert grid is not None and block is not None
         captured = interp.code.captured(op)
         home = interp.fork(interp.strand, captured)
-        entry = op.body.block
+        entry = op.body.blocks.first
+        assert entry is not None
         indices = 18 if cluster else 12
         attributions = entry.args[indices:]
         workgroup = count_workgroup_attributions(op)
