@@ -49,9 +49,8 @@ def strides_of_expression(
             strides[at] = None if others or known is None else known + factor
         elif not others:
             offset = None if offset is None else offset + factor
-        elif len(others) == 1 and factor == 1 and _is_quotient(others[0]):
-            # A bare quotient is not linear for MLIR, even if it is a constant at run
-            # time; as a factor it is a stride like any other.
+        elif any(isinstance(atom, AffineBinaryOpExpr) for atom in others):
+            # To MLIR a quotient is a factor of an index, but no offset by itself.
             return None
         else:
             offset = None
@@ -72,10 +71,6 @@ def linear_form(map: AffineMap) -> LinearForm:
     (result,) = map.results
     terms = frozenset(_multiplied_out(result).items())
     return LinearForm(map.num_dims, map.num_symbols, terms)
-
-
-def _is_quotient(expr: AffineExpr) -> bool:
-    return isinstance(expr, AffineBinaryOpExpr)
 
 
 def _is_symbolic(expr: AffineExpr) -> bool:
@@ -124,18 +119,17 @@ def _divided(a: _Sum, b: _Sum, kind: AffineBinaryOpKind) -> _Sum:
     # What the divisor divides leaves the quotient: (4 * d0 + 6) floordiv 4 = d0 + 1.
     whole = {m: f // divisor for m, f in a.items() if f % divisor == 0}
     rest = {m: f for m, f in a.items() if f % divisor}
-    if rest.keys() <= {_ONE}:
-        constant = rest.get(_ONE, 0)
-        match kind:
-            case AffineBinaryOpKind.FloorDiv:
-                return _added(whole, {_ONE: constant // divisor})
-            case AffineBinaryOpKind.CeilDiv:
-                return _added(whole, {_ONE: -(-constant // divisor)})
-            case _:
-                return _added({}, {_ONE: constant % divisor})
-    if kind == AffineBinaryOpKind.Mod:
-        return _opaque(kind, rest, b)
-    return _added(whole, _opaque(kind, rest, b))
+    constant = rest.get(_ONE, 0)
+    match kind:
+        case AffineBinaryOpKind.FloorDiv if rest.keys() <= {_ONE}:
+            return _added(whole, {_ONE: constant // divisor})
+        case AffineBinaryOpKind.Mod if rest.keys() <= {_ONE}:
+            return _added({}, {_ONE: constant % divisor})
+        case AffineBinaryOpKind.CeilDiv if not rest:
+            return whole
+        case _:
+            # MLIR keeps a `ceildiv` that leaves something over as it is.
+            return _opaque(kind, a, b)
 
 
 def _opaque(kind: AffineBinaryOpKind, a: _Sum, b: _Sum) -> _Sum:
