@@ -413,7 +413,12 @@ def _decorator(
 
         @classmethod
         def parse(cls: type[IRDLOperationInvT], parser: Parser) -> IRDLOperationInvT:
-            return program.parse(parser, cls)
+            start = parser.pos
+            try:
+                return program.parse(parser, cls)
+            except VerifyException as e:
+                # A type does not fit. xDSL says neither where nor in which operation.
+                parser.raise_error(f"'{cls.name}' op {e}", start, parser.pos)
 
         def print(self: IRDLOperation, printer: Printer) -> None:
             program.print(printer, self)

@@ -7,7 +7,7 @@
 // CHECK-SAME: #xegpu.cache_hint<write_back>, #xegpu.cache_hint<write_through>
 // CHECK-SAME: #xegpu<memory_space global>, #xegpu<memory_space slm>
 // CHECK-SAME: #xegpu<fence_scope workgroup>, #xegpu<fence_scope gpu>
-builtin.module attributes {
+func.func private @f() attributes {
   hints = [
     #xegpu.cache_hint<cached>, #xegpu.cache_hint<uncached>,
     #xegpu.cache_hint<streaming>, #xegpu.cache_hint<read_invalidate>,
@@ -15,7 +15,7 @@ builtin.module attributes {
   ],
   spaces = [#xegpu<memory_space global>, #xegpu<memory_space slm>],
   scopes = [#xegpu<fence_scope workgroup>, #xegpu<fence_scope gpu>]
-} {}
+}
 
 // -----
 
@@ -23,9 +23,9 @@ builtin.module attributes {
 
 // CHECK:      #xegpu.cache_hint<cached>
 // CHECK-SAME: #xegpu<memory_space slm>
-builtin.module attributes {
+func.func private @f() attributes {
   hint = #xegpu.cache_hint<"cached">, space = #xegpu<memory_space "slm">
-} {}
+}
 
 // -----
 
@@ -35,29 +35,29 @@ builtin.module attributes {
 // CHECK-SAME: checked = #xegpu.block_tdesc_attr<>
 // CHECK-SAME: none = #xegpu.block_tdesc_attr<>
 // CHECK-SAME: narrow = #xegpu.block_tdesc_attr<array_length = 2 : i32>
-builtin.module attributes {
+func.func private @f() attributes {
   all = #xegpu.block_tdesc_attr<boundary_check = false, array_length = 2, memory_space = slm>,
   checked = #xegpu.block_tdesc_attr<boundary_check = true, memory_space = global, array_length = 1>,
   none = #xegpu.block_tdesc_attr<>,
   narrow = #xegpu.block_tdesc_attr<array_length = 2 : i32>
-} {}
+}
 
 // -----
 
 // CHECK:      both = #xegpu.scatter_tdesc_attr<memory_space = slm, chunk_size = 8 : i64>
 // CHECK-SAME: default = #xegpu.scatter_tdesc_attr<>
-builtin.module attributes {
+func.func private @f() attributes {
   both = #xegpu.scatter_tdesc_attr<chunk_size = 8, memory_space = slm>,
   default = #xegpu.scatter_tdesc_attr<chunk_size = 1>
-} {}
+}
 
 // -----
 
 // CHECK:      #xegpu.range<[2 : i64, 4 : i64]>
 // CHECK-SAME: #xegpu.range<[-1 : i32, 0 : i64]>
-builtin.module attributes {
+func.func private @f() attributes {
   ranges = [#xegpu.range<[2, 4]>, #xegpu.range<[-1 : i32, 0]>]
-} {}
+}
 
 // -----
 
@@ -66,7 +66,7 @@ builtin.module attributes {
 
 // CHECK:      blocked = #xegpu.mem_layout<block = [16, 16], stride = [1, 32]>
 // CHECK-SAME: other = #xegpu.mem_layout<a = [1 : i32, 2], b = "text", stride = 3 : i64>
-builtin.module attributes {
+func.func private @f() attributes {
   blocked = #xegpu.mem_layout<stride = [1, 32], block = [16, 16]>,
   other = #xegpu.mem_layout<b = "text", stride = 3, a = [1 : i32, 2]>
-} {}
+}

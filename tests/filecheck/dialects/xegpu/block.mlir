@@ -60,23 +60,6 @@ func.func @describe_with_attributes(%m: memref<64x64xf16>) {
 
 // -----
 
-// A stride without a shape, and an empty list of offsets, have no place in the syntax.
-
-// CHECK-LABEL: @describe_only_in_attributes
-func.func @describe_only_in_attributes(%m: memref<64x64xf16>) {
-  // CHECK: %{{.*}} = xegpu.create_nd_tdesc %m {const_strides = array<i64: 128, 1>} : memref<64x64xf16> -> !xegpu.tensor_desc<8x16xf16>
-  %0 = "xegpu.create_nd_tdesc"(%m) <{
-    const_strides = array<i64: 128, 1>, operandSegmentSizes = array<i32: 1, 0, 0, 0>
-  }> : (memref<64x64xf16>) -> !xegpu.tensor_desc<8x16xf16>
-  // CHECK: %{{.*}} = xegpu.create_nd_tdesc %m {const_offsets = array<i64>} : memref<64x64xf16> -> !xegpu.tensor_desc<8x16xf16>
-  %1 = "xegpu.create_nd_tdesc"(%m) <{
-    const_offsets = array<i64>, operandSegmentSizes = array<i32: 1, 0, 0, 0>
-  }> : (memref<64x64xf16>) -> !xegpu.tensor_desc<8x16xf16>
-  return
-}
-
-// -----
-
 // Descriptors are in the memory space of their source.
 
 // CHECK-LABEL: @describe_shared
