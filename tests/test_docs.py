@@ -1,0 +1,116 @@
+"""
+The documentation, held to what it says.
+
+Every shell command and every Python block of README and docs is run, in the order of the
+page; the test-suite template of `docs/testing.md` is laid out in an empty folder and run.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from xdsl_gpu_ext.testing.mlir_opt import require_tool
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+NOT_HERE = (
+    # What sets a machine up, and what runs the very suite that this test is part of.
+    r"(python3 -m venv|pip install|apt-get|make|git) ",
+    r"\. \.venv",
+)
+
+BLOCK = re.compile(
+    r'^( *)```(\w+)(?: title="([^"]+)")?[^\n]*\n(.*?)^\1```$', re.M | re.S
+)
+
+
+def blocks(page: Path) -> Iterator[tuple[str, str | None, str]]:
+    """Language, title and text of every fenced block."""
+    for indent, language, title, text in BLOCK.findall(page.read_text()):
+        lines = [line.removeprefix(indent) for line in text.splitlines()]
+        yield language, title or None, "\n".join(lines) + "\n"
+
+
+def commands(page: Path) -> list[str]:
+    found: list[str] = []
+    for language, _, text in blocks(page):
+        if language != "sh":
+            continue
+        for line in text.replace("\\\n", " ").splitlines():
+            command = line.split("  #")[0].strip()
+            if command and not any(re.match(p, command) for p in NOT_HERE):
+                found.append(command)
+    return found
+
+
+def name_of(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+def environment() -> dict[str, str]:
+    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+    return os.environ | {"PATH": path}
+
+
+@pytest.mark.parametrize("page", [p for p in PAGES if commands(p)], ids=name_of)
+def test_commands(page: Path) -> None:
+    for command in commands(page):
+        process = subprocess.run(
+            ["sh", "-ec", command],
+            cwd=ROOT,
+            env=environment(),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert process.returncode == 0, f"{command}\n{process.stderr}"
+        assert process.stdout, f"{command} prints nothing"
+
+
+def python_blocks(page: Path) -> list[str]:
+    return [
+        text
+        for language, title, text in blocks(page)
+        if language == "python" and title is None
+    ]
+
+
+@pytest.mark.parametrize("page", [p for p in PAGES if python_blocks(p)], ids=name_of)
+def test_python(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    if any("mlir_opt(" in text for text in python_blocks(page)):
+        require_tool("mlir-opt")
+    namespace: dict[str, Any] = {"__name__": "page"}
+    for text in python_blocks(page):
+        exec(compile(text, name_of(page), "exec"), namespace)
+
+
+def test_suite_template(tmp_path: Path) -> None:
+    """The files of `docs/testing.md` are a suite that passes in an empty folder."""
+    require_tool("mlir-opt")
+    page = ROOT / "docs" / "testing.md"
+    files = {title: text for _, title, text in blocks(page) if title is not None}
+    assert len(files) == 3
+    for title, text in files.items():
+        path = tmp_path / title
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    process = subprocess.run(
+        ["lit", "-v", "tests"],
+        cwd=tmp_path,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert process.returncode == 0, process.stdout + process.stderr
+    assert re.search(r"Passed: 2", process.stdout)
