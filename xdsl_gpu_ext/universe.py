@@ -34,6 +34,7 @@ DIALECTS: dict[str, Callable[[], Dialect]] = {
     "region": _load("dialects.region", "REGION"),
     "rocdl": _load("dialects.gpu_targets", "ROCDL"),
     "spirv": _load("dialects.spirv", "SPIRV"),
+    "vector": _load("dialects.vector", "Vector"),
     "xegpu": _load("dialects.xegpu", "XeGPU"),
     "xevm": _load("dialects.gpu_targets", "XeVM"),
 }
@@ -46,6 +47,9 @@ PASSES: dict[str, Callable[[], type[ModulePass]]] = {
     "gpu-launch-sink-index-computations": _load(
         "transforms.gpu_launch_sink_index_computations",
         "GpuLaunchSinkIndexComputationsPass",
+    ),
+    "gpu-offload-pipeline": _load(
+        "transforms.gpu_offload_pipeline", "GpuOffloadPipelinePass"
     ),
     "insert-gpu-allocs": _load("transforms.insert_gpu_allocs", "InsertGpuAllocsPass"),
 }

@@ -97,8 +97,9 @@ class _Buffer:
 
 
 class _Writer:
-    def __init__(self, rng: Random):
+    def __init__(self, rng: Random, for_lowering: bool):
         self.rng = rng
+        self.for_lowering = for_lowering
         self.lines: list[str] = []
         self.depth = 2
         self.names = 0
@@ -250,7 +251,7 @@ class _Writer:
         target = None if source is None else self.pick_other(source)
         if source is None or target is None:
             return False
-        if kind == 5:
+        if kind == 5 and not self.for_lowering:
             # Halves of buffers.
             names: list[str] = []
             for buffer in (target, source):
@@ -454,6 +455,9 @@ class _Writer:
         )
 
 
-def random_program(seed: int | str) -> str:
-    """The module that `seed` stands for."""
-    return _Writer(Random(seed)).module()
+def random_program(seed: int | str, *, for_lowering: bool = False) -> str:
+    """
+    The module that `seed` stands for. LLVM lowers no copies between parts of buffers,
+    which a program `for_lowering` therefore does without.
+    """
+    return _Writer(Random(seed), for_lowering).module()
