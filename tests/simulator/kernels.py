@@ -22,6 +22,7 @@ def host_program(
     block: tuple[int, int, int] = (1, 1, 1),
     options: str = "",
     before: str = "",
+    elements: dict[int, str] | None = None,
 ) -> str:
     """
     A module with a function `main` that copies its arguments to the device, launches a
@@ -29,7 +30,9 @@ def host_program(
     the types that `%t0`, `%t1`, ... stand for; ids are `%bx`, `%tx` and so on, sizes
     `%gx`, `%sx`; `%c0` to `%c8` and `%c16` are constants.
     """
-    types = [memref_of(array) for array in arrays]
+    types = [
+        memref_of(array, (elements or {}).get(n)) for n, array in enumerate(arrays)
+    ]
     arguments = ", ".join(f"%a{n}: {kind}" for n, kind in enumerate(types))
     lines: list[str] = []
     for n, kind in enumerate(types):

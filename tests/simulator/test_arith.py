@@ -96,7 +96,18 @@ func.func @{name}({arguments}) {{
 
 
 def _binary_integers() -> list[Program]:
-    plain = "addi subi muli andi ori xori minsi maxsi minui maxui".split()
+    plain = [
+        "addi",
+        "subi",
+        "muli",
+        "andi",
+        "ori",
+        "xori",
+        "minsi",
+        "maxsi",
+        "minui",
+        "maxui",
+    ]
     programs: list[Program] = []
     for type_ in _INTEGERS:
         a, b = numbers(type_, 1), numbers(type_, 2)
@@ -109,7 +120,15 @@ def _binary_integers() -> list[Program]:
                     [type_] * 3,
                 )
             )
-        for op in "divsi divui remsi remui floordivsi ceildivsi ceildivui".split():
+        for op in [
+            "divsi",
+            "divui",
+            "remsi",
+            "remui",
+            "floordivsi",
+            "ceildivsi",
+            "ceildivui",
+        ]:
             if type_ == "i1":
                 continue
             lowest = -(1 << (_width(type_) - 1))
@@ -123,7 +142,7 @@ def _binary_integers() -> list[Program]:
                     [type_] * 3,
                 )
             )
-        for op in "shli shrui shrsi".split():
+        for op in ["shli", "shrui", "shrsi"]:
             if type_ == "i1":
                 continue
             amount = (np.arange(COUNT) % _width(type_)).astype(a.dtype)
@@ -135,7 +154,18 @@ def _binary_integers() -> list[Program]:
                     [type_] * 3,
                 )
             )
-        for predicate in "eq ne slt sle sgt sge ult ule ugt uge".split():
+        for predicate in [
+            "eq",
+            "ne",
+            "slt",
+            "sle",
+            "sgt",
+            "sge",
+            "ult",
+            "ule",
+            "ugt",
+            "uge",
+        ]:
             programs.append(
                 elementwise(
                     f"cmpi_{predicate}_{type_}",
@@ -176,7 +206,16 @@ def _floats() -> list[Program]:
     programs: list[Program] = []
     for type_ in _FLOATS:
         a, b = numbers(type_, 5), numbers(type_, 6)
-        for op in "addf subf mulf divf maximumf minimumf maxnumf minnumf".split():
+        for op in [
+            "addf",
+            "subf",
+            "mulf",
+            "divf",
+            "maximumf",
+            "minimumf",
+            "maxnumf",
+            "minnumf",
+        ]:
             x, y = a, b
             if op in ("maxnumf", "minnumf"):
                 # Which zero comes out of two is left open.

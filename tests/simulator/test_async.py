@@ -10,10 +10,7 @@ from io import StringIO
 
 import numpy as np
 import pytest
-from xdsl.dialects.builtin import ModuleOp
-
-from xdsl_gpu_ext.api import parse
-from xdsl_gpu_ext.simulator import Counters, Fault, run
+from xdsl_gpu_ext.simulator import Counters, Fault, Program, run
 
 SEEDS = range(20)
 
@@ -54,11 +51,11 @@ def program(
     body: str,
     arguments: str = "%a: memref<8xf32>, %b: memref<8xf32>",
     results: str = "",
-) -> ModuleOp:
+) -> Program:
     """A module with `body` in its function `main`, and the kernels."""
     arrow = f" -> ({results})" if results else ""
     end = "" if results else "  return\n"
-    return parse(
+    return Program(
         f"module attributes {{gpu.container_module}} {{{_KERNELS}\n"
         f"func.func @main({arguments}){arrow} {{{_PROLOGUE}{body}\n{end}}}\n}}"
     )
@@ -103,7 +100,7 @@ def _arrays():
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_chain_is_right_in_any_schedule(seed: int):
     a, b = _arrays()
-    counters = run(program(_CHAIN), "main", [a, b], seed=seed).counters
+    counters = program(_CHAIN).run("main", [a, b], seed=seed).counters
     np.testing.assert_array_equal(b, 4 * a)
     assert counters == Counters(
         launches=2,
@@ -120,9 +117,9 @@ def test_a_chain_is_right_in_any_schedule(seed: int):
     )
 
 
-def _faults(module: ModuleOp, seed: int) -> list[Fault]:
+def _faults(module: Program, seed: int) -> list[Fault]:
     a, b = _arrays()
-    result = run(module, "main", [a, b], seed=seed, check=False)
+    result = module.run("main", [a, b], seed=seed, check=False)
     return [diagnostic.fault for diagnostic in result.diagnostics]
 
 
@@ -170,7 +167,7 @@ _OVERLAP = (
 @pytest.mark.parametrize("seed", SEEDS)
 def test_independent_work_overlaps(seed: int):
     a, b = _arrays()
-    counters = run(program(_OVERLAP), "main", [a, b], seed=seed).counters
+    counters = program(_OVERLAP).run("main", [a, b], seed=seed).counters
     np.testing.assert_array_equal(b, 4 * a)
     # alloc, copy, scale, add, copy, dealloc
     assert counters.longest_token_chain == 6
@@ -193,9 +190,7 @@ def test_the_order_differs_between_seeds():
     seen: set[str] = set()
     for seed in range(60):
         out = StringIO()
-        run(
-            program(body + "  gpu.wait [%t0, %t1, %t2]", ""), "main", seed=seed, out=out
-        )
+        program(body + "  gpu.wait [%t0, %t1, %t2]", "").run("main", seed=seed, out=out)
         seen.add(out.getvalue())
     assert len(seen) == 6
 
@@ -214,7 +209,7 @@ def test_the_same_seed_gives_the_same_order():
     outs: list[str] = []
     for _ in range(2):
         out = StringIO()
-        run(program(body, ""), "main", seed=7, out=out)
+        program(body, "").run("main", seed=7, out=out)
         outs.append(out.getvalue())
     assert outs[0] == outs[1]
 
@@ -299,7 +294,7 @@ def test_loops_of_asynchronous_work(seed: int):
   gpu.dealloc %d : {_T}
 """
     a, b = _arrays()
-    counters = run(program(body), "main", [a, b], seed=seed).counters
+    counters = program(body).run("main", [a, b], seed=seed).counters
     np.testing.assert_array_equal(b, 8 * a)
     assert counters.longest_token_chain == 3
     assert counters.critical_path == 7
@@ -326,7 +321,7 @@ def test_values_are_those_of_the_time_of_issue():
 """
     for seed in range(5):
         a, b = _arrays()
-        run(program(body), "main", [a, b], seed=seed)
+        program(body).run("main", [a, b], seed=seed)
         np.testing.assert_array_equal(b, np.arange(8))
 
 
@@ -350,7 +345,7 @@ def test_execute(seed: int):
   memref.store %y, %b[%c1] : {_T}
 """
     a, b = _arrays()
-    run(program(body), "main", [a, b], seed=seed)
+    program(body).run("main", [a, b], seed=seed)
     np.testing.assert_array_equal(b[:2], [6, 6])
 
 
@@ -397,7 +392,7 @@ def test_gpu_work_inside_execute(seed: int):
   gpu.wait [%token]
 """
     a, b = _arrays()
-    counters = run(program(body), "main", [a, b], seed=seed).counters
+    counters = program(body).run("main", [a, b], seed=seed).counters
     np.testing.assert_array_equal(b, [0, 1, 2, 2, 4, 5, 6, 7])
     assert counters.longest_token_chain == 2
     assert counters.critical_path == 4
@@ -420,7 +415,7 @@ def test_groups(seed: int):
   %x = memref.load %b[%c2] : {_T}
 """
     a, b = _arrays()
-    run(program(body.replace("COUNT", "%c3")), "main", [a, b], seed=seed)
+    program(body.replace("COUNT", "%c3")).run("main", [a, b], seed=seed)
     np.testing.assert_array_equal(b, [1, 1, 1, 0, 0, 0, 0, 0])
     # One is missing, or there is one too many.
     assert _faults(program(body.replace("COUNT", "%c2")), seed) == [Fault.DEADLOCK]
@@ -493,7 +488,7 @@ func.func @main(%a: {_T}, %b: {_T}) -> f32 {{
 def test_a_returned_token_is_waited_for(seed: int):
     body = _CHAIN.replace("gpu.wait [%t6]", "return %t6 : !gpu.async.token")
     a, b = _arrays()
-    run(program(body, results="!gpu.async.token"), "main", [a, b], seed=seed)
+    program(body, results="!gpu.async.token").run("main", [a, b], seed=seed)
     np.testing.assert_array_equal(b, 4 * a)
 
 
@@ -504,7 +499,7 @@ def test_what_nobody_waits_for_still_happens(seed: int):
   %t1 = gpu.dealloc async [%t0] %d : {_T}
 """
     a, b = _arrays()
-    counters = run(program(body), "main", [a, b], seed=seed).counters
+    counters = program(body).run("main", [a, b], seed=seed).counters
     assert counters.async_operations == 2
     leak = body.replace("%t1 = gpu.dealloc async [%t0] %d", "// ")
     assert _faults(program(leak), seed) == [Fault.LEAK]
@@ -525,5 +520,5 @@ def test_long_programs_forget_their_past():
   gpu.dealloc %d : {_T}
 """
     a, b = _arrays()
-    counters = run(program(body), "main", [a, b]).counters
+    counters = program(body).run("main", [a, b]).counters
     assert counters.longest_token_chain == 10001

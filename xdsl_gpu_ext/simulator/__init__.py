@@ -8,6 +8,14 @@ A simulated device: runs host and device code with separate memories.
 
 from xdsl_gpu_ext.simulator.counters import Counters
 from xdsl_gpu_ext.simulator.diagnostics import Diagnostic, Fault, SimulationError
-from xdsl_gpu_ext.simulator.run import RunResult, run
+from xdsl_gpu_ext.simulator.run import Program, RunResult, run
 
-__all__ = ["Counters", "Diagnostic", "Fault", "RunResult", "SimulationError", "run"]
+__all__ = [
+    "Counters",
+    "Diagnostic",
+    "Fault",
+    "Program",
+    "RunResult",
+    "SimulationError",
+    "run",
+]

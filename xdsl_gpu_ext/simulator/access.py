@@ -329,9 +329,7 @@ def write(
     store_at(interp, op, memref, positions, value, valid, inner)
 
 
-def _fail_constant(
-    interp: SimulatorInterpreter, op: Operation, buffer: Buffer
-) -> None:
+def _fail_constant(interp: SimulatorInterpreter, op: Operation, buffer: Buffer) -> None:
     interp.fail(op, Fault.CONSTANT, "the global is constant", buffer=buffer)
 
 

@@ -18,7 +18,6 @@ from xdsl_gpu_ext.simulator.interpreter import (
     SimulatorInterpreter,
     Strand,
 )
-from xdsl_gpu_ext.simulator.machine import Mode
 from xdsl_gpu_ext.simulator.memory import Buffer
 from xdsl_gpu_ext.simulator.numerics import INDEX
 from xdsl_gpu_ext.simulator.team import (
@@ -46,10 +45,13 @@ IN_STEP = frozenset(
 )
 """Operations at which a thread waits for others."""
 
+_EXTERNAL_CALL = "call of a function without a body"
+
 ONE_BY_ONE = frozenset(
     {
         "gpu.printf",
         "memref.generic_atomic_rmw",
+        _EXTERNAL_CALL,
         "vector.print",
         "xegpu.nbarrier_arrive",
         "xegpu.init_nbarrier",
@@ -77,7 +79,9 @@ def kernel_operations(code: Code, region: Region) -> frozenset[str]:
                     found.add("cf")
                 if isinstance(op, func.CallOp):
                     callee = SymbolTable.lookup_symbol(op, op.callee)
-                    if callee is not None:
+                    if callee is None or not any(r.blocks for r in callee.regions):
+                        found.add(_EXTERNAL_CALL)
+                    else:
                         stack += callee.regions
             if len(body.blocks) > 1:
                 found.add("cf")
@@ -92,7 +96,7 @@ def run_launch(parent: SimulatorInterpreter, launch: Launch, strand: Strand) -> 
     counters.threads += launch.threads
     names = kernel_operations(parent.code, launch.region)
     as_lanes = (
-        parent.machine.options.mode is Mode.AUTO
+        parent.machine.options.mode == "auto"
         and launch.threads > 1
         and "cf" not in names
         and not names & ONE_BY_ONE

@@ -7,10 +7,10 @@ from __future__ import annotations
 import random
 import sys
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import IO, Any, NoReturn
+from typing import IO, Any, Literal, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -29,28 +29,21 @@ class Place(Enum):
     DEVICE = "device"
 
 
-class Mode(Enum):
-    """How the threads of a kernel run."""
-
-    AUTO = "auto"
-    """As lanes where the kernel allows it, else one by one."""
-    THREADS = "threads"
-    """One by one."""
-
-
 @dataclass
 class Options:
-    """What a caller of `run` may choose about the machine."""
+    """What may be chosen about a run; `RunOptions` says what each means."""
 
-    mode: Mode = Mode.AUTO
+    seed: int = 0
+    check: bool = True
+    mode: Literal["auto", "threads"] = "auto"
     subgroup_size: int = 32
     unified_memory: bool = False
     shared_arguments: bool = False
-    out: IO[str] | None = None
-    progress: bool = False
-    externals: dict[str, Callable[..., Any]] = field(
+    externals: Mapping[str, Callable[..., Any]] = field(
         default_factory=dict[str, Callable[..., Any]]
     )
+    out: IO[str] | None = None
+    progress: bool = False
 
 
 _PAGE = 1 << 12
@@ -59,9 +52,9 @@ _PAGE = 1 << 12
 class Machine:
     """A host and a device with separate memories."""
 
-    def __init__(self, seed: int = 0, options: Options | None = None):
-        self.options = options or Options()
-        self.random = random.Random(seed)
+    def __init__(self, options: Options):
+        self.options = options
+        self.random = random.Random(options.seed)
         self.order = Order()
         self.counters = Counters()
         self.device_buffers: dict[Buffer, None] = {}

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import IO, Any, Literal
+from typing import IO, Any, Literal, TypedDict
 
 import numpy as np
 import numpy.typing as npt
+from typing_extensions import Unpack
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     FunctionType,
@@ -23,15 +24,16 @@ from xdsl.traits import SymbolTable
 from xdsl_gpu_ext.api import Source, parse
 from xdsl_gpu_ext.dialects.memref.layout import strides_of
 from xdsl_gpu_ext.simulator import access
+from xdsl_gpu_ext.simulator.arrays import array_memref, memref_array
 from xdsl_gpu_ext.simulator.counters import Counters
 from xdsl_gpu_ext.simulator.diagnostics import Diagnostic, Fault, SimulationError
 from xdsl_gpu_ext.simulator.functions.all import ALL_FUNCTIONS
 from xdsl_gpu_ext.simulator.functions.control import call_function
 from xdsl_gpu_ext.simulator.functions.memref import element_format
 from xdsl_gpu_ext.simulator.interpreter import Code, SimulatorInterpreter
-from xdsl_gpu_ext.simulator.machine import Machine, Mode, Options
+from xdsl_gpu_ext.simulator.machine import Machine, Options
 from xdsl_gpu_ext.simulator.memory import MemRef, Space, row_major
-from xdsl_gpu_ext.simulator.numerics import INDEX, Format, number_format, value_shape
+from xdsl_gpu_ext.simulator.numerics import number_format, value_shape
 from xdsl_gpu_ext.simulator.schedule import Schedule, Token
 
 
@@ -54,20 +56,84 @@ class RunResult:
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
+class RunOptions(TypedDict, total=False):
+    """What may be chosen about a run, by keyword."""
+
+    seed: int
+    """Draws the schedule of asynchronous work; another seed, another order. 0."""
+    check: bool
+    """Raise `SimulationError` at the first fault, else note it in the result. True."""
+    mode: Literal["auto", "threads"]
+    """
+    `"threads"` runs every thread of a kernel by itself, `"auto"`, the default, as lanes of
+    numpy arrays where the kernel allows it.
+    """
+    subgroup_size: int
+    """Threads of a subgroup. 32."""
+    unified_memory: bool
+    """The device sees all host memory. False."""
+    shared_arguments: bool
+    """The device sees the memory of the arguments. False."""
+    externals: Mapping[str, Callable[..., Any]]
+    """
+    Python functions for functions without a body, by name. They get and give numpy
+    scalars and arrays; those for memrefs share the program's memory.
+    """
+    out: IO[str]
+    """Where the program prints. Standard output."""
+    progress: bool
+    """Show a progress bar for kernels that take more than two seconds. False."""
+
+
+class Program:
+    """
+    A module made ready to run, often: what is worked out of it is kept from run to run.
+    The module (a module, its text, or a path) is verified once, and must not be changed
+    afterwards.
+
+        program = Program(module)
+        for seed in range(20):
+            program.run("main", [a.copy(), b.copy()], seed=seed)
+    """
+
+    def __init__(self, module: Source):
+        self.module = parse(module)
+        self._code = Code(functions() for functions in ALL_FUNCTIONS)
+
+    def run(
+        self,
+        function: str,
+        arguments: Sequence[Any] = (),
+        **options: Unpack[RunOptions],
+    ) -> RunResult:
+        """Run `function`, as the function `run` does."""
+        callee = SymbolTable.lookup_symbol(self.module, function)
+        type_ = None if callee is None else callee.properties.get("function_type")
+        if callee is None or not isinstance(type_, FunctionType):
+            raise SimulationError(
+                Diagnostic(Fault.INVALID, f"the module has no function @{function}")
+            )
+        machine = Machine(Options(**options))
+        schedule = Schedule(machine)
+        interp = SimulatorInterpreter(
+            self.module, machine, self._code, schedule, schedule.host
+        )
+        outcome = RunResult(arguments=tuple(arguments), counters=machine.counters)
+        try:
+            with np.errstate(all="ignore"):
+                outcome.results = _run(interp, callee, type_, arguments)
+        except SimulationError:
+            if machine.options.check:
+                raise
+        outcome.diagnostics = tuple(machine.diagnostics)
+        return outcome
+
+
 def run(
     module: Source,
     function: str,
     arguments: Sequence[Any] = (),
-    *,
-    seed: int = 0,
-    check: bool = True,
-    mode: Literal["auto", "threads"] = "auto",
-    subgroup_size: int = 32,
-    unified_memory: bool = False,
-    shared_arguments: bool = False,
-    externals: Mapping[str, Callable[..., Any]] | None = None,
-    out: IO[str] | None = None,
-    progress: bool = False,
+    **options: Unpack[RunOptions],
 ) -> RunResult:
     """
     Run `function` of `module` (a module, its text, or a path) on the host of the
@@ -75,57 +141,17 @@ def run(
 
         a, b = np.ones((64, 64), np.float32), np.zeros((64, 64), np.float32)
         result = run(module, "main", [a, b, 3], seed=0)
-        print(b, result.counters.table(), sep="\\n")
+        print(b, result.counters.table(), sep="\n")
 
     Arrays are passed for memrefs, in place: the program writes to them. Their type and
     shape are the memref's, and they are contiguous unless the memref has a layout of
     strides, which may then be the array's own. Python numbers are passed for scalars.
-    They are host memory; memrefs in `#gpu.address_space<global>` are device memory.
+    Arrays are host memory; for memrefs in `#gpu.address_space<global>` they are device
+    memory.
 
-    - `seed`: draws the schedule of asynchronous work; another seed, another order;
-    - `check`: raise `SimulationError` at the first fault, else note it in the result;
-    - `mode`: `"threads"` runs every thread of a kernel by itself, `"auto"` as lanes of
-      numpy arrays where the kernel allows it;
-    - `subgroup_size`: threads of a subgroup;
-    - `unified_memory`: the device sees all host memory;
-    - `shared_arguments`: the device sees the memory of the arguments;
-    - `externals`: Python functions for functions without a body, by name. They get
-      and give numpy scalars and arrays, which are views of the program's memory;
-    - `out`: where the program prints, standard output if not given;
-    - `progress`: show a progress bar for kernels that take more than two seconds.
+    The options are those of `RunOptions`.
     """
-    module = parse(module)
-    callee = SymbolTable.lookup_symbol(module, function)
-    type_ = None if callee is None else callee.properties.get("function_type")
-    if callee is None or not isinstance(type_, FunctionType):
-        raise SimulationError(
-            Diagnostic(Fault.INVALID, f"the module has no function @{function}")
-        )
-    options = Options(
-        mode=Mode(mode),
-        subgroup_size=subgroup_size,
-        unified_memory=unified_memory,
-        shared_arguments=shared_arguments,
-        externals=dict(externals or {}),
-        out=out,
-        progress=progress,
-    )
-    machine = Machine(seed, options)
-    schedule = Schedule(machine)
-    interp = SimulatorInterpreter(module, machine, _code(), schedule, schedule.host)
-    outcome = RunResult(arguments=tuple(arguments), counters=machine.counters)
-    try:
-        with np.errstate(all="ignore"):
-            outcome.results = _run(interp, callee, type_, arguments)
-    except SimulationError:
-        if check:
-            raise
-    outcome.diagnostics = tuple(machine.diagnostics)
-    return outcome
-
-
-def _code() -> Code:
-    return Code(functions() for functions in ALL_FUNCTIONS)
+    return Program(module).run(function, arguments, **options)
 
 
 def _run(
@@ -196,7 +222,7 @@ def _argument(
         elif "address_space<global>" in str(type_.memory_space):
             space = Space.DEVICE
         array: npt.NDArray[Any] = value
-        memref = array_memref(interp, array, format_, inner, space, name)
+        memref = array_memref(interp.machine, array, format_, inner, space, name)
         if isinstance(type_, MemRefType):
             _check_array(memref, type_, array, fail)
         return memref
@@ -233,69 +259,6 @@ def _check_array(
                 f"the strides of the array, {tuple(map(int, memref.strides))} elements, "
                 f"are not those of {type_}"
             )
-
-
-def array_memref(
-    interp: SimulatorInterpreter,
-    array: npt.NDArray[Any],
-    format_: Format,
-    inner: tuple[int, ...],
-    space: Space,
-    name: str,
-) -> MemRef:
-    """A memref of the memory of `array`, whose last axes are those of its elements."""
-    rank = array.ndim - len(inner)
-    itemsize = format_.itemsize
-    sizes = tuple(INDEX(size) for size in array.shape[:rank])
-    if not array.size:
-        data = np.zeros(0, np.uint8)
-        buffer = interp.machine.external_buffer(data, space, name)
-        return MemRef(buffer, 0, INDEX(0), sizes, row_major(sizes), format_, inner)
-    low = sum(min(0, (n - 1) * s) for n, s in zip(array.shape, array.strides))
-    high = sum(max(0, (n - 1) * s) for n, s in zip(array.shape, array.strides))
-    start = array.__array_interface__["data"][0] + low
-    data = np.asarray(_Bytes(start, high - low + itemsize, array))
-    buffer = interp.machine.external_buffer(data, space, name)
-    per_element = itemsize * int(np.prod(inner, dtype=int))
-    return MemRef(
-        buffer,
-        0,
-        INDEX(-low // per_element),
-        sizes,
-        tuple(INDEX(stride // per_element) for stride in array.strides[:rank]),
-        format_,
-        inner,
-    )
-
-
-class _Bytes:
-    """The bytes from an address on, which belong to `owner`, for numpy to look at."""
-
-    def __init__(self, address: int, size: int, owner: npt.NDArray[Any]):
-        self.owner = owner
-        self.__array_interface__ = {
-            "data": (address, not owner.flags.writeable),
-            "shape": (size,),
-            "typestr": "|u1",
-            "version": 3,
-        }
-
-
-def memref_array(memref: MemRef) -> npt.NDArray[Any]:
-    """The contents of `memref` as an array that shares its memory."""
-    numbers = memref.buffer.view(memref.format.dtype)
-    itemsize = memref.format.itemsize
-    inner = memref.inner
-    per_element = itemsize * int(np.prod(inner, dtype=int))
-    start = int(memref.base) // itemsize + int(memref.offset) * (
-        per_element // itemsize
-    )
-    inner_strides = [itemsize * int(step) for step in row_major(inner)]
-    return np.lib.stride_tricks.as_strided(
-        numbers[start:],
-        (*(int(size) for size in memref.sizes), *inner),
-        (*(int(stride) * per_element for stride in memref.strides), *inner_strides),
-    )
 
 
 def _result(value: Any) -> Any:

@@ -27,6 +27,7 @@ from xdsl.traits import SymbolTable
 
 from xdsl_gpu_ext.simulator.diagnostics import Fault
 from xdsl_gpu_ext.simulator.functions.elementwise import operand_format
+from xdsl_gpu_ext.simulator.functions.external import call_external, runtime_function
 from xdsl_gpu_ext.simulator.interpreter import (
     SimulatorInterpreter,
     groups,
@@ -274,11 +275,15 @@ def call_function(
         return interp.call_region(region, args)
     name = callee.properties.get("sym_name") or callee.attributes.get("sym_name")
     symbol = getattr(name, "data", "")
-    external = interp.machine.options.externals.get(symbol)
+    machine = interp.machine
+    external = machine.options.externals.get(symbol) or runtime_function(
+        symbol, machine.out
+    )
     if external is None:
         interp.fail(
             op,
             Fault.UNSUPPORTED,
             f"@{symbol} has no body; pass an implementation in `externals`",
         )
-    return interp.machine.call_external(interp, op, symbol, external, args)
+    results = tuple(result.type for result in op.results)
+    return call_external(interp, op, external, args, results)

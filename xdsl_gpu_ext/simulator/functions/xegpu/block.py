@@ -131,9 +131,8 @@ class XeGPUBlockFunctions(InterpreterFunctions):
             blocks = [_pack(block, factor) for block in blocks]
         if type_.array_length == 1:
             return (blocks[0],)
-        axis = -blocks[0].ndim if not interp.lanes else -op.value_type.get_num_dims()
         blocks = np.broadcast_arrays(*blocks)
-        return (np.stack(blocks, axis=axis),)
+        return (np.stack(blocks, axis=-op.value_type.get_num_dims()),)
 
     @impl(xegpu.StoreNdOp)
     def run_store_nd(
