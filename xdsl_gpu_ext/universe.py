@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from xdsl.universe import XDSL_UNIVERSE, Universe
 
-from xdsl_gpu_ext.xdsl_core import lift_limits
+from xdsl_gpu_ext.xdsl_core import lift_limits_before_parsing
 
 if TYPE_CHECKING:
     from xdsl.ir import Dialect
@@ -62,6 +62,6 @@ TARGETS: dict[str, Callable[[], type[Target]]] = {
 for _name in DIALECTS:
     XDSL_UNIVERSE.all_dialects.pop(_name, None)
 
-lift_limits()
+lift_limits_before_parsing()
 
 UNIVERSE = Universe(all_dialects=DIALECTS, all_passes=PASSES, all_targets=TARGETS)

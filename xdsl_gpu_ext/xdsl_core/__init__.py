@@ -2,26 +2,24 @@
 Limits of xDSL's core that stop real GPU files, lifted.
 
 One file a part of xDSL, in it one function a limit, which says what the limit is and
-who meets it. Each has a test that fails when xDSL no longer needs it. `universe.py`
-calls `lift_limits` when the plug-in is loaded, since a file may hold such text before
-it names one of our dialects.
+who meets it. Each has a test that fails when xDSL no longer needs it. `universe.py` has
+them lifted when xDSL's parser is there, since a file may hold such text before it names
+one of our dialects.
 """
 
 from __future__ import annotations
 
-import xdsl
-
-from xdsl_gpu_ext.xdsl_core import (
-    affine,
-    assembly_format,
-    dense_elements,
-    dialect_attributes,
-    dlti,
-    memref_types,
-)
+import sys
+from collections.abc import Sequence
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
+from types import ModuleType
 
 KNOWN_VERSION = "0.75."
 """Prefix of the xDSL releases whose limits these are."""
+
+_PARSER = "xdsl.parser"
 
 
 def lift_limits() -> None:
@@ -31,11 +29,69 @@ def lift_limits() -> None:
     What is replaced are functions of xDSL, some of them private. In a release that we
     do not know they may mean something else, so there xDSL stays as it is.
     """
+    import xdsl
+
     if not str(xdsl.__version__).startswith(KNOWN_VERSION):
         return
+    from xdsl_gpu_ext.xdsl_core import (
+        affine,
+        assembly_format,
+        dense_elements,
+        dialect_attributes,
+        dlti,
+        memref_types,
+        vector_types,
+    )
+
     affine.lift_limits()
     assembly_format.lift_limits()
     dense_elements.lift_limits()
     dialect_attributes.lift_limits()
     dlti.lift_limits()
     memref_types.lift_limits()
+    vector_types.lift_limits()
+
+
+def lift_limits_before_parsing() -> None:
+    """
+    Lift every limit as soon as xDSL's parser is imported, or now if it is.
+
+    `xdsl-opt --help` loads every plug-in and no parser, and is not to wait for one.
+    Our dialects import the parser, so with them the limits are lifted too.
+    """
+    if _PARSER in sys.modules:
+        lift_limits()
+    else:
+        sys.meta_path.insert(0, _ParserFinder())
+
+
+class _ParserFinder(MetaPathFinder):
+    """Finds xDSL's parser where it is, once, and has the limits lifted after it."""
+
+    def find_spec(
+        self,
+        fullname: str,
+        path: Sequence[str] | None,
+        target: ModuleType | None = None,
+    ) -> ModuleSpec | None:
+        if fullname != _PARSER:
+            return None
+        sys.meta_path.remove(self)
+        spec = find_spec(fullname)
+        if spec is not None and spec.loader is not None:
+            spec.loader = _LiftingLoader(spec.loader)
+        return spec
+
+
+class _LiftingLoader(Loader):
+    """Loads a module as `loader` does, and lifts the limits."""
+
+    def __init__(self, loader: Loader):
+        self.loader = loader
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        return self.loader.create_module(spec)
+
+    def exec_module(self, module: ModuleType) -> None:
+        self.loader.exec_module(module)
+        lift_limits()

@@ -4,7 +4,12 @@ Declarative assembly formats: what xDSL reads otherwise than MLIR.
 
 from __future__ import annotations
 
-from xdsl.irdl.declarative_assembly_format import AttrDictDirective, ParsingState
+from xdsl.ir import Attribute
+from xdsl.irdl.declarative_assembly_format import (
+    AttrDictDirective,
+    ParsingState,
+    UniqueBaseAttributeVariable,
+)
 from xdsl.parser import Parser
 
 from xdsl_gpu_ext.xdsl_core.patching import ORIGINALS, replace_in
@@ -13,6 +18,7 @@ from xdsl_gpu_ext.xdsl_core.patching import ORIGINALS, replace_in
 def lift_limits() -> None:
     """Lift all limits of this file."""
     read_properties_in_attribute_dictionaries()
+    read_attributes_in_full()
 
 
 def read_properties_in_attribute_dictionaries() -> None:
@@ -37,3 +43,25 @@ def _parse(self: AttrDictDirective, parser: Parser, state: ParsingState) -> None
                 parser.pos,
             )
         state.properties[name] = state.attributes.pop(name)
+
+
+def read_attributes_in_full() -> None:
+    """
+    Read `vector.reduction #vector.kind<add>, ...` as `vector.reduction <add>, ...`.
+
+    Where a format leaves only one kind of attribute, its name need not be written; xDSL
+    does not allow it to be, nor an alias.
+    """
+    replace_in(UniqueBaseAttributeVariable, "parse_attr", _parse_attr)
+
+
+def _parse_attr(self: UniqueBaseAttributeVariable, parser: Parser) -> Attribute | None:
+    pos = parser.pos
+    if not parser.lexer.input.at(pos) == "#":
+        return ORIGINALS[UniqueBaseAttributeVariable, "parse_attr"](self, parser)
+    attr = parser.parse_attribute()
+    if not isinstance(attr, self.unique_base):
+        parser.raise_error(
+            f"expected an attribute of kind '{self.unique_base.name}'", pos, parser.pos
+        )
+    return attr
