@@ -332,7 +332,7 @@ class _Writer:
                 self.statements(nesting)
             self.line("}")
         elif kind == 1:
-            self.swapping_loop(nesting)
+            self.carrying_loop(nesting)
         elif kind == 2:
             a = self.pick(host=True)
             if a is None:
@@ -350,30 +350,49 @@ class _Writer:
         else:
             self.concurrent(nesting)
 
-    def swapping_loop(self, nesting: int) -> None:
-        """A loop that hands two buffers on in turn, as double buffering does."""
-        a = self.pick(device=True)
-        b = None if a is None else self.pick_other(a, device=True)
-        if a is None or b is None:
+    def carrying_loop(self, nesting: int) -> None:
+        """A loop that hands buffers on, in turn as double buffering does, or not."""
+        rng = self.rng
+        carried: list[_Buffer] = []
+        for _ in range(rng.choice((2, 2, 3))):
+            buffer = self.pick(device=True)
+            if buffer is None:
+                return
+            # Mostly different ones.
+            if rng.random() < 0.9 and any(buffer.memory & c.memory for c in carried):
+                continue
+            carried.append(buffer)
+        if not carried:
             return
-        results, x, y = self.fresh("r"), self.fresh("x"), self.fresh("y")
+        results = self.fresh("r")
+        names = [self.fresh("x") for _ in carried]
+        initial = ", ".join(f"{x} = {b.name}" for x, b in zip(names, carried))
+        types = ", ".join(_TYPE for _ in carried)
+        following = rng.sample(names, len(names))
+        if rng.random() < 0.2:
+            following = rng.choices(names, k=len(names))
+        memory = frozenset[int]().union(*(b.memory for b in carried))
+        on_host = all(b.on_host for b in carried)
         self.line(
-            f"{results}:2 = scf.for {self.fresh('i')} = %c0 to %c{self.rng.randint(0, 3)} "
-            f"step %c1 iter_args({x} = {a.name}, {y} = {b.name}) -> ({_TYPE}, {_TYPE}) {{"
+            f"{results}:{len(names)} = scf.for {self.fresh('i')} = %c0 "
+            f"to %c{rng.randint(0, 3)} step %c1 iter_args({initial}) -> ({types}) {{"
         )
-        on_host = a.on_host and b.on_host
-        memory = a.memory | b.memory
-        with self.scope(f"scf.yield {y}, {x} : {_TYPE}, {_TYPE}"):
-            self.line(
-                f"gpu.launch_func @kernels::@add blocks in (%c1, %c1, %c1) "
-                f"threads in (%c{SIZE}, %c1, %c1) "
-                f"args({x} : {_TYPE}, {y} : {_TYPE}, {y} : {_TYPE})"
-            )
-            self.buffers += [_Buffer(name, on_host, True, memory) for name in (x, y)]
+        with self.scope(f"scf.yield {', '.join(following)} : {types}"):
+            self.buffers += [_Buffer(name, on_host, True, memory) for name in names]
+            for name in names:
+                self.line(
+                    f"gpu.launch_func @kernels::@add blocks in (%c1, %c1, %c1) "
+                    f"threads in (%c{SIZE}, %c1, %c1) args({names[0]} : {_TYPE}, "
+                    f"{name} : {_TYPE}, {name} : {_TYPE})"
+                )
+                other = self.pick()
+                if other is not None and not other.memory & memory:
+                    self.line(f"gpu.memcpy {name}, {other.name} : {_TYPE}, {_TYPE}")
             self.statements(nesting)
         self.line("}")
         self.buffers += [
-            _Buffer(f"{results}#{index}", on_host, True, memory) for index in (0, 1)
+            _Buffer(f"{results}#{index}", on_host, True, memory)
+            for index in range(len(names))
         ]
 
     def concurrent(self, nesting: int) -> None:
@@ -397,7 +416,8 @@ class _Writer:
             self.in_execute = True
             self.line(f"{token} = async.execute{after} {{")
             with self.scope("async.yield"):
-                self.statements(nesting)
+                # LLVM lowers no control flow in it.
+                self.statements(2 if self.for_lowering else nesting)
             self.line("}")
             self.in_execute = False
             self.buffers = known
@@ -457,7 +477,7 @@ class _Writer:
 
 def random_program(seed: int | str, *, for_lowering: bool = False) -> str:
     """
-    The module that `seed` stands for. LLVM lowers no copies between parts of buffers,
-    which a program `for_lowering` therefore does without.
+    The module that `seed` stands for. A program `for_lowering` does without what LLVM
+    cannot lower.
     """
     return _Writer(Random(seed), for_lowering).module()

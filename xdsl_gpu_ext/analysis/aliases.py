@@ -179,6 +179,10 @@ class BufferAliases:
         """All references of the function with their roots, sources before aliases."""
         return self._roots
 
+    def own_roots(self, value: SSAValue) -> Sequence[Root]:
+        """The roots that `value` may refer to and that do not come from its sources."""
+        return self._own.get(value, ())
+
     def sources(self, value: SSAValue) -> Sequence[SSAValue]:
         """The references that flow to `value` in one step."""
         return self._sources.get(value, ())
@@ -186,6 +190,18 @@ class BufferAliases:
     def targets(self, value: SSAValue) -> Sequence[SSAValue]:
         """The references that `value` flows to in one step."""
         return self._targets.get(value, ())
+
+    def rename(self, old: SSAValue, new: SSAValue) -> None:
+        """`new` has taken the place of `old` in the program."""
+        self._roots[new] = self.roots(old)
+        self._sources[new] = self._sources.get(old, [])
+        self._targets[new] = self._targets.get(old, [])
+        for target in self._targets[new]:
+            sources = self._sources[target]
+            self._sources[target] = [new if s is old else s for s in sources]
+        for source in self._sources[new]:
+            targets = self._targets[source]
+            self._targets[source] = [new if t is old else t for t in targets]
 
     def launch_of(self, op: Operation) -> Operation | None:
         """The `gpu.launch` that `op` stands in."""

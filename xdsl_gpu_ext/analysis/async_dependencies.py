@@ -19,9 +19,9 @@ may happen at the same time.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from xdsl.ir import Operation
 from xdsl.traits import MemoryEffectKind
@@ -29,12 +29,15 @@ from xdsl.traits import MemoryEffectKind
 from xdsl_gpu_ext.analysis.accesses import MemoryAccesses
 from xdsl_gpu_ext.analysis.aliases import Root, RootKind
 from xdsl_gpu_ext.analysis.memory import MemoryAnalysis
+from xdsl_gpu_ext.analysis.rotating_buffers import (
+    Buffer,
+    Place,
+    RotatingBuffers,
+    Rotation,
+)
 from xdsl_gpu_ext.analysis.value_flow import nested_operations
 
 # What operations touch
-
-Place: TypeAlias = "Root | str"
-"""A buffer, or several that cannot be told apart. Globals go by their symbol."""
 
 
 class Footprint(NamedTuple):
@@ -64,34 +67,48 @@ NOTHING = Footprint()
 
 class Footprints:
     """
-    What each operation of a function touches. It is all found out at once, so that the
-    function may be changed afterwards.
+    What each operation of a function touches, as far as the order of operations within
+    a block matters. It is all found out at once, so that the function may be changed
+    afterwards.
     """
 
     def __init__(self, memory: MemoryAnalysis, function: Operation):
         self._function = function
         self._memory = memory
         self._accesses = memory.accesses(function)
-        self._known: dict[Operation, Footprint] = {}
+        self._rotating = RotatingBuffers(
+            memory.aliases(function), lambda root: _buffer(root, self._accesses)
+        )
+        # Where no buffers rotate, an operation touches what the operations inside it
+        # touch. Those come before it here.
+        self._plain: dict[Operation, Footprint] = {}
         operations = list(nested_operations(function))
-        # What is inside an operation comes before it.
         for op in reversed(operations):
-            footprint = self._own(op)
+            footprint = self._own(op, None)
             if op.regions:
-                footprint = footprint.together(
-                    self.of(child)
-                    for region in op.regions
-                    for block in region.blocks
-                    for child in block.ops
-                )
+                inner = (self._plain.get(c, NOTHING) for c in _children(op))
+                footprint = footprint.together(inner)
             if footprint:
-                self._known[op] = footprint
+                self._plain[op] = footprint
+        self._known: dict[Operation, Footprint] = {}
+        for op, footprint in self._plain.items():
+            assert op.parent is not None
+            rotation = self._rotating.rotation(op.parent)
+            if rotation is not None:
+                footprint = self._own(op, rotation).together(
+                    self._own(inner, rotation) for inner in nested_operations(op)
+                )
+            self._known[op] = footprint
 
     def of(self, op: Operation) -> Footprint:
-        """What `op` touches. Operations that are new to the function touch nothing."""
+        """
+        What `op` touches. It can be compared with that of operations in the same block.
+        Operations that are new to the function touch nothing.
+        """
         return self._known.get(op, NOTHING)
 
-    def _own(self, op: Operation) -> Footprint:
+    def _own(self, op: Operation, rotation: Rotation | None) -> Footprint:
+        """What `op` touches, less what operations inside it do."""
         accesses = self._accesses
         anything = accesses.touches_anything(op) or accesses.acts_elsewhere(op)
         found: dict[bool, set[Place]] = {False: set(), True: set()}
@@ -99,13 +116,14 @@ class Footprints:
             if access.root.kind is RootKind.UNKNOWN:
                 anything = True
             writes = access.kind is not MemoryEffectKind.READ
-            found[writes].add(_place(access.root, accesses))
+            found[writes] |= self._rotating.places(access.value, rotation)
         # A global that the callee names is accessed even if this function does not
         # name it.
         callee = self._memory.callee(self._function, op)
         if callee is not None:
             for symbol, kind in self._memory.effects(callee).globals:
-                found[kind is not MemoryEffectKind.READ].add(symbol)
+                writes = kind is not MemoryEffectKind.READ
+                found[writes].update(self._rotating.parts(symbol, rotation))
         if not (anything or found[False] or found[True]):
             return NOTHING
         return Footprint(
@@ -113,14 +131,20 @@ class Footprints:
         )
 
 
+def _children(op: Operation) -> Iterator[Operation]:
+    for region in op.regions:
+        for block in region.blocks:
+            yield from block.ops
+
+
 _KEPT = "?"
 """
-The place of all buffers that something unknown may refer to, and of those that calls
-return, which may be among them. It is no symbol.
+All buffers that something unknown may refer to, and those that calls return, which may
+be among them. It is no symbol.
 """
 
 
-def _place(root: Root, accesses: MemoryAccesses) -> Place:
+def _buffer(root: Root, accesses: MemoryAccesses) -> Buffer:
     if root.symbol is not None:
         return root.symbol
     kept = accesses.all_kept
