@@ -52,7 +52,7 @@ builtin.module {{
             "yields other types than those of its results",
         ),
         (
-            "region.env_region_yield",
+            "func.func private @g() { region.env_region_yield }",
             "'region.env_region_yield' expects parent op 'region.env_region'",
         ),
         (

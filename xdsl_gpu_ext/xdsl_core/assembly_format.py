@@ -57,7 +57,7 @@ def read_attributes_in_full() -> None:
 
 def _parse_attr(self: UniqueBaseAttributeVariable, parser: Parser) -> Attribute | None:
     pos = parser.pos
-    if not parser.lexer.input.at(pos) == "#":
+    if parser.lexer.input.at(pos) != "#":
         return ORIGINALS[UniqueBaseAttributeVariable, "parse_attr"](self, parser)
     attr = parser.parse_attribute()
     if not isinstance(attr, self.unique_base):

@@ -14,8 +14,8 @@ _DIALECTS_WITHOUT_ELEMENT_TYPES = frozenset(
     {"async", "emitc", "gpu", "nvgpu", "pdl", "shape", "transform", "xegpu"}
 )
 """
-MLIR's dialects whose types are no elements of vectors. Of dialects that only xDSL has we
-cannot know.
+MLIR's dialects whose types are no elements of vectors. Of dialects that only xDSL has
+we cannot know.
 """
 
 

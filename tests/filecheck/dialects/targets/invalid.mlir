@@ -68,7 +68,7 @@ func.func private @extension(memref<1xf32, #spirv.vce<v1.0, [], [SPV_KHR_nothing
 
 func.func private @no_limits(memref<1xf32, #spirv.target_env<#spirv.vce<v1.0, [], []>>>)
 
-// CHECK: ',' expected
+// CHECK: Expected ','
 
 // -----
 

@@ -1,0 +1,92 @@
+"""
+Enumerations of the vector dialect.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType
+from xdsl.dialects.utils import EnumAttribute
+from xdsl.dialects.vector import CombiningKindAttr, CombiningKindFlag
+from xdsl.ir import Attribute
+from xdsl.irdl import irdl_attr_definition
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+from xdsl.utils.str_enum import StrEnum
+
+from xdsl_gpu_ext.xdsl_core.patching import replace_in
+
+
+class IteratorType(StrEnum):
+    """What a dimension of a contraction is for."""
+
+    parallel = "parallel"
+    reduction = "reduction"
+
+
+class PrintPunctuation(StrEnum):
+    """What `vector.print` writes after, or instead of, a value."""
+
+    no_punctuation = "no_punctuation"
+    newline = "newline"
+    comma = "comma"
+    open = "open"
+    close = "close"
+
+
+@irdl_attr_definition
+class IteratorTypeAttr(EnumAttribute[IteratorType]):
+    """`#vector.iterator_type<parallel>`"""
+
+    name = "vector.iterator_type"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> IteratorType:
+        with parser.in_angle_brackets():
+            return parser.parse_str_enum(IteratorType)
+
+    def print_parameter(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string(self.data.value)
+
+
+@irdl_attr_definition
+class PrintPunctuationAttr(EnumAttribute[PrintPunctuation]):
+    """`#vector.punctuation<newline>`"""
+
+    name = "vector.punctuation"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> PrintPunctuation:
+        with parser.in_angle_brackets():
+            return parser.parse_str_enum(PrintPunctuation)
+
+    def print_parameter(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string(self.data.value)
+
+
+def _parse_kind(cls: type[CombiningKindAttr], parser: AttrParser) -> CombiningKindFlag:
+    with parser.in_angle_brackets():
+        return parser.parse_str_enum(CombiningKindFlag)
+
+
+# The attribute is xDSL's, which ends in a `ValueError` on a kind that it does not know.
+replace_in(CombiningKindAttr, "parse_parameter", classmethod(_parse_kind))
+
+
+_FLOAT_KINDS = frozenset(
+    {
+        CombiningKindFlag.MINNUMF,
+        CombiningKindFlag.MAXNUMF,
+        CombiningKindFlag.MINIMUMF,
+        CombiningKindFlag.MAXIMUMF,
+    }
+)
+_ANY_KINDS = frozenset({CombiningKindFlag.ADD, CombiningKindFlag.MUL})
+
+
+def combines(kind: CombiningKindAttr, type_: Attribute) -> bool:
+    """Whether values of `type_` can be combined by `kind`."""
+    if isinstance(type_, AnyFloat):
+        return kind.data in _ANY_KINDS | _FLOAT_KINDS
+    return isinstance(type_, IntegerType | IndexType) and kind.data not in _FLOAT_KINDS
