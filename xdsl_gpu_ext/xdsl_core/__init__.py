@@ -40,6 +40,7 @@ def lift_limits() -> None:
         dialect_attributes,
         dlti,
         memref_types,
+        value_names,
         vector_types,
     )
 
@@ -49,6 +50,7 @@ def lift_limits() -> None:
     dialect_attributes.lift_limits()
     dlti.lift_limits()
     memref_types.lift_limits()
+    value_names.lift_limits()
     vector_types.lift_limits()
 
 
