@@ -40,6 +40,8 @@ TOKEN = "!async.token"
 FUTURE = "!async.value<!gpu.async.token>"
 VALUE = "!async.value<f32>"
 GROUP = "!async.group"
+MATRIX = "!gpu.sparse.spmat_handle"
+DENSE = "!gpu.sparse.dntensor_handle"
 
 WRAPPED = {FUTURE: GPU_TOKEN, VALUE: F32}
 """What the async values hold."""
@@ -310,6 +312,7 @@ class _Generator:
                 self.dealloc,
                 self.memcpy,
                 self.memset,
+                self.sparse,
                 self.host_register,
             )
         )(scope, body)
@@ -381,6 +384,48 @@ class _Generator:
     def memset(self, scope: Scope, body: list[Node]) -> None:
         to, number = self.pick(scope, MEMREF), self.pick(scope, F32)
         self.gpu_op(scope, body, "gpu.memset", f"{to}, {number} : {MEMREF}, {F32}")
+
+    def sparse(self, scope: Scope, body: list[Node]) -> None:
+        """An operation on sparse matrices: with no, one or several results."""
+        index, memory = self.pick(scope, INDEX), self.pick(scope, MEMREF)
+        matrix, vector = self.pick(scope, MATRIX), self.pick(scope, DENSE)
+        choices: list[tuple[str, str | None]] = [
+            (f"gpu.create_dn_tensor@ {memory}, {index} : index into {MEMREF}", DENSE)
+        ]
+        choices.append(
+            (
+                f"gpu.create_coo@ {index}, {index}, {index}, {memory}, {memory}, "
+                f"{memory} : {MEMREF}, {MEMREF}, {MEMREF}",
+                MATRIX,
+            )
+        )
+        if matrix:
+            choices += [
+                (f"gpu.destroy_sp_mat@ {matrix}", None),
+                (f"gpu.spmat_get_size@ {matrix}", "sizes"),
+            ]
+        if vector:
+            choices.append((f"gpu.destroy_dn_tensor@ {vector}", None))
+        if matrix and vector:
+            choices += [
+                (f"gpu.spmv_buffer_size@ {matrix}, {vector}, {vector} into f32", INDEX),
+                (
+                    f"gpu.spmv@ {matrix}, {vector}, {vector}, {memory} : {MEMREF} "
+                    "into f32",
+                    None,
+                ),
+            ]
+        text, type_ = self.rng.choice(choices)
+        token, prefix = self.asynchronous(scope)
+        types = [INDEX] * 3 if type_ == "sizes" else [type_] if type_ else []
+        names = [self.fresh() for _ in types]
+        if token:
+            types.append(GPU_TOKEN)
+            names.append(token)
+        left = f"{', '.join(names)} = " if names else ""
+        body.append(Node(left + text.replace("@", prefix)))
+        for type_, name in zip(types, names):
+            scope.add(type_, name)
 
     def host_register(self, scope: Scope, body: list[Node]) -> None:
         memory, unranked = self.pick(scope, MEMREF), self.fresh()

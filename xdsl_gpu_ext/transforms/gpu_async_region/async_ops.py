@@ -7,14 +7,14 @@ whose operands may be laid out in another way.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from xdsl.dialects import gpu as xdsl_gpu
 from xdsl.dialects.builtin import DenseArrayBase, IntegerType, i32
 from xdsl.dialects.gpu import AsyncTokenType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue, SSAValues
-from xdsl.irdl import AttrSizedOperandSegments
+from xdsl.irdl import AttrSizedOperandSegments, AttrSizedResultSegments
 from xdsl.utils.hints import isa
 
 from xdsl_gpu_ext.dialects.gpu import GPU, AsyncOpInterface, WaitOp
@@ -59,25 +59,25 @@ def make_async(op: Operation) -> OpResult:
     """The token that the asynchronous operation `op` returns from now on."""
     token = async_token(op)
     if token is None:
-        (token,) = add_results(op, [TOKEN_TYPE])
+        token = OpResult(TOKEN_TYPE, op, len(op.results))
+        op.results = SSAValues((*op.results, token))
+        # The token is the last group of results.
+        _grow(op, AttrSizedResultSegments.attribute_name, -1, 1)
     return token
 
 
 def add_dependencies(op: Operation, tokens: Sequence[SSAValue]) -> None:
     """Make `op` wait for `tokens`; they come before the tokens that it waits for."""
     op.operands = (*tokens, *op.operands)
+    _grow(op, SEGMENTS, 0, len(tokens))
+
+
+def _grow(op: Operation, segments: str, index: int, by: int) -> None:
+    """Note that a group of operands or results has grown, if `op` keeps their sizes."""
+    # xDSL's own classes have some of them as attributes.
     for container in (op.properties, op.attributes):
-        sizes = container.get(SEGMENTS)
-        if sizes is not None:
-            container[SEGMENTS] = grown_segment(sizes, 0, len(tokens))
-
-
-def add_results(op: Operation, types: Iterable[Attribute]) -> Sequence[OpResult]:
-    """Give `op` more results, after those that it has."""
-    first = len(op.results)
-    added = [OpResult(type, op, first + index) for index, type in enumerate(types)]
-    op.results = SSAValues((*op.results, *added))
-    return added
+        if (sizes := container.get(segments)) is not None:
+            container[segments] = grown_segment(sizes, index, by)
 
 
 # A module holds many operations of few shapes.
@@ -90,7 +90,7 @@ def _segments(sizes: Attribute) -> Sequence[int]:
 
 @lru_cache(maxsize=1024)
 def grown_segment(sizes: Attribute, index: int, by: int) -> Attribute:
-    """`operandSegmentSizes` with the segment at `index` grown."""
+    """The sizes of groups of operands or results, with that at `index` grown."""
     values = list(_segments(sizes))
     values[index] += by
     return DenseArrayBase.from_list(i32, values)

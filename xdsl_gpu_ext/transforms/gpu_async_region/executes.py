@@ -35,24 +35,27 @@ def defer_waits(function: HostFunction) -> None:
 
     That may put a `gpu.wait` at the end of such a user, which is then moved in turn.
     """
-    _WaitDeferral(function).run()
+    WaitDeferral(function).run()
 
 
-class _WaitDeferral:
+class WaitDeferral:
+    """The waits at the end of `async.execute` that are yet to be moved."""
+
     def __init__(self, function: HostFunction):
         self._function = function
         self._effects = LiveEffects()
         self._pending = _Additions()
         self._can_defer: dict[ExecuteOp, bool] = {}
-
-    def run(self) -> None:
-        worklist = deque(
+        self.waits = deque(
             wait
-            for execute in self._function.executes
+            for execute in function.executes
             if (wait := self._last_wait(execute)) is not None
         )
-        while worklist:
-            worklist += self._defer(worklist.popleft())
+
+    def run(self) -> None:
+        """Move them, and those that this brings to the end of others."""
+        while self.waits:
+            self.defer(self.waits.popleft())
         self._pending.apply()
 
     def _last_wait(self, execute: ExecuteOp) -> xdsl_gpu.WaitOp | None:
@@ -84,11 +87,8 @@ class _WaitDeferral:
             self._can_defer[execute] = known
         return known
 
-    def _defer(self, wait: xdsl_gpu.WaitOp) -> list[xdsl_gpu.WaitOp]:
-        """
-        Move `wait` out of its `async.execute`. The result are waits that now end the
-        body of another one.
-        """
+    def defer(self, wait: xdsl_gpu.WaitOp) -> None:
+        """Move `wait` out of its `async.execute` to the users of that."""
         block = wait.parent
         assert block is not None
         execute = block.parent_op()
@@ -103,19 +103,11 @@ class _WaitDeferral:
         execute.attributes.clear()
         order = self._function.use_order
         order.recreated(execute)
-        new_waits = [
+        for use in order.uses(execute.token):
             self._wait_after(use.operation, results)
-            for use in order.uses(execute.token)
-        ]
-        return [wait for wait in new_waits if wait is not None]
 
-    def _wait_after(
-        self, user: Operation, results: Sequence[OpResult]
-    ) -> xdsl_gpu.WaitOp | None:
-        """
-        Make what follows once `user` is done waiting wait for `results` too. The result
-        is a new wait, if it ends the body of an `async.execute` that can defer it.
-        """
+    def _wait_after(self, user: Operation, results: Sequence[OpResult]) -> None:
+        """Make what follows once `user` is done waiting wait for `results` too."""
         if isinstance(user, ExecuteOp):
             block = user.bodyRegion.block
             stop = self._effects.stop_after(block, None)
@@ -131,7 +123,7 @@ class _WaitDeferral:
         if stop is not None and is_async_op(stop):
             self._pending.add_dependencies(stop, tokens)
             self._function.use_order.dependency_added(stop)
-            return None
+            return
         wait = create_wait(user, tokens, is_async=False)
         if stop is None:
             block.add_op(wait)
@@ -139,9 +131,12 @@ class _WaitDeferral:
             block.insert_op_before(wait, stop)
         self._effects.inserted(wait, after)
         around = block.parent_op()
-        if not isinstance(around, ExecuteOp) or stop is not block.last_op:
-            return None
-        return wait if self._users_can_wait(around) else None
+        if (
+            isinstance(around, ExecuteOp)
+            and stop is block.last_op
+            and self._users_can_wait(around)
+        ):
+            self.waits.append(wait)
 
     def _await_each(
         self, user: Operation, results: Sequence[OpResult]
