@@ -26,6 +26,7 @@ from xdsl.traits import (
     MemoryEffectKind,
     get_effects,
     is_side_effect_free,
+    is_speculatable,
 )
 
 from tests.support import mlir_opt
@@ -177,6 +178,24 @@ def test_a_scope_has_the_effects_of_its_body() -> None:
     effects = get_effects(op)
     assert effects is not None
     assert {effect.kind for effect in effects} == {FREE}
+
+
+@pytest.mark.parametrize(
+    ("index", "type", "speculatable"),
+    [
+        ("%one", "memref<4x4xf32>", True),
+        ("%one", "memref<4xf32>", False),
+        ("%one", "memref<*xf32>", False),
+        ("%i", "memref<4x4xf32>", False),
+    ],
+)
+def test_dim_is_speculatable_in_bounds(
+    index: str, type: str, speculatable: bool
+) -> None:
+    body = f"%one = arith.constant 1 : index\n%n = memref.dim %m, {index} : {type}"
+    op = only(in_function(body, f"%m: {type}", INDEX), "memref.dim")
+    assert is_side_effect_free(op)
+    assert is_speculatable(op) == speculatable
 
 
 # Views

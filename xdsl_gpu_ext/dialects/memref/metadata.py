@@ -5,14 +5,30 @@ What a memref knows of itself at run time: dim, rank, strides, address.
 from __future__ import annotations
 
 from xdsl.dialects import memref as xdsl_memref
-from xdsl.dialects.builtin import MemRefType
+from xdsl.dialects.arith import ConstantOp
+from xdsl.dialects.builtin import IntegerAttr, MemRefType
+from xdsl.ir import Operation
 from xdsl.irdl import operand_def, traits_def
-from xdsl.traits import NoMemoryEffect, Pure
+from xdsl.traits import ConditionallySpeculatable, NoMemoryEffect, Pure
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
 
 from xdsl_gpu_ext.dialects.memref.types import RankedOrUnranked, StridedMemRef, ranked
 from xdsl_gpu_ext.dialects.utils.refinement import irdl_op_refinement
 from xdsl_gpu_ext.dialects.utils.traits import ViewLike
+
+
+class _KnownDim(ConditionallySpeculatable):
+    """Asking for a dimension that is surely there has no undefined behaviour."""
+
+    @classmethod
+    def is_speculatable(cls, op: Operation) -> bool:
+        assert isinstance(op, DimOp)
+        type, index = op.source.type, op.index.owner
+        if not isa(type, MemRefType) or not isinstance(index, ConstantOp):
+            return False
+        value = index.value
+        return isa(value, IntegerAttr) and value.value.data < type.get_num_dims()
 
 
 @irdl_op_refinement
@@ -21,7 +37,7 @@ class DimOp(xdsl_memref.DimOp):
     The size of a dimension, counted from 0: `%n = memref.dim %m, %i : memref<4x?xf32>`.
     """
 
-    traits = traits_def(NoMemoryEffect())
+    traits = traits_def(NoMemoryEffect(), _KnownDim())
     assembly_format = "attr-dict $source `,` $index `:` type($source)"
 
     def verify_(self) -> None:
