@@ -22,6 +22,8 @@ from xdsl_gpu_ext.simulator import run
 _PASSES = (
     "--expand-realloc",
     "--expand-strided-metadata",
+    "--lower-vector-mask",
+    "--lower-vector-multi-reduction",
     "--convert-vector-to-scf",
     "--memref-expand",
     "--lower-affine",

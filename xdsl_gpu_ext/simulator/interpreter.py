@@ -176,6 +176,14 @@ class Strand:
 
 
 @dataclass(slots=True)
+class VectorMask:
+    """The mask of a `vector.mask` around an operation, and what goes where it is not."""
+
+    mask: Any
+    passthru: Any
+
+
+@dataclass(slots=True)
 class KnownPositions:
     """Where in memory some lanes access a memref. Holds what it was made from."""
 
@@ -210,6 +218,7 @@ class SimulatorInterpreter(Interpreter):
         """
         self.mask: Array | None = None
         """Which lanes take part; none if all do."""
+        self.vector_mask: VectorMask | None = None
         self.allocas: list[Buffer] = []
         """What `memref.alloca` took in the present call."""
         self.known_positions: dict[tuple[int, ...], KnownPositions] = {}

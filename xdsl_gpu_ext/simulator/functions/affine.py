@@ -24,7 +24,7 @@ from xdsl.ir.affine import AffineMap, AffineSet
 
 from xdsl_gpu_ext.simulator import access
 from xdsl_gpu_ext.simulator.functions.control import run_cases, run_loop
-from xdsl_gpu_ext.simulator.functions.vector import contiguous_indices
+from xdsl_gpu_ext.simulator.functions.vector.common import contiguous_indices
 from xdsl_gpu_ext.simulator.interpreter import (
     groups,
     simulator,

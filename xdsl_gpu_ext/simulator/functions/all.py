@@ -15,7 +15,7 @@ from xdsl_gpu_ext.simulator.functions.gpu_device import GPUDeviceFunctions
 from xdsl_gpu_ext.simulator.functions.gpu_host import GPUHostFunctions
 from xdsl_gpu_ext.simulator.functions.math import MathFunctions
 from xdsl_gpu_ext.simulator.functions.memref import MemRefFunctions
-from xdsl_gpu_ext.simulator.functions.vector import VectorFunctions
+from xdsl_gpu_ext.simulator.functions.vector import VECTOR_FUNCTIONS
 from xdsl_gpu_ext.simulator.functions.xegpu import XEGPU_FUNCTIONS
 
 ALL_FUNCTIONS: tuple[type[InterpreterFunctions], ...] = (
@@ -31,6 +31,6 @@ ALL_FUNCTIONS: tuple[type[InterpreterFunctions], ...] = (
     MathFunctions,
     MemRefFunctions,
     ScfFunctions,
-    VectorFunctions,
+    *VECTOR_FUNCTIONS,
     *XEGPU_FUNCTIONS,
 )

@@ -19,7 +19,7 @@ from xdsl.ir import Operation
 
 from xdsl_gpu_ext.dialects import xegpu
 from xdsl_gpu_ext.simulator import access
-from xdsl_gpu_ext.simulator.functions.vector import contiguous_indices
+from xdsl_gpu_ext.simulator.functions.vector.common import contiguous_indices
 from xdsl_gpu_ext.simulator.functions.xegpu.common import (
     BlockDescriptor,
     fail_lane_level,

@@ -18,7 +18,7 @@ from xdsl.interpreter import (
 
 from xdsl_gpu_ext.dialects import xegpu
 from xdsl_gpu_ext.simulator import access
-from xdsl_gpu_ext.simulator.functions.vector import contiguous_indices
+from xdsl_gpu_ext.simulator.functions.vector.common import contiguous_indices
 from xdsl_gpu_ext.simulator.functions.xegpu.common import fail_lane_level, mixed
 from xdsl_gpu_ext.simulator.interpreter import SimulatorInterpreter, simulator
 from xdsl_gpu_ext.simulator.memory import MemRef

@@ -1,0 +1,306 @@
+"""`vector`: access to memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, cast
+
+import numpy as np
+from xdsl.dialects import vector
+from xdsl.dialects.builtin import AffineMapAttr
+from xdsl.interpreter import (
+    Interpreter,
+    InterpreterFunctions,
+    PythonValues,
+    impl,
+    register_impls,
+)
+from xdsl.ir import Attribute, Operation
+from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr
+
+from xdsl_gpu_ext.dialects.vector import memory as our_memory
+from xdsl_gpu_ext.dialects.vector.shape import TypeCastOp
+from xdsl_gpu_ext.simulator import access
+from xdsl_gpu_ext.simulator.functions.vector.common import contiguous_indices
+from xdsl_gpu_ext.simulator.interpreter import (
+    SimulatorInterpreter,
+    groups,
+    simulator,
+)
+from xdsl_gpu_ext.simulator.memory import MemRef
+from xdsl_gpu_ext.simulator.numerics import (
+    UnsupportedTypeError,
+    rank,
+    spread,
+    value_shape,
+)
+
+
+def _mask_in_force(interp: SimulatorInterpreter, own: Sequence[Any]) -> tuple[Any, Any]:
+    """
+    The mask of a transfer, its `own` or that of a `vector.mask` around it, and what goes
+    where it is not set.
+    """
+    around = interp.vector_mask
+    if around is not None:
+        return around.mask, around.passthru
+    return next(iter(own), None), None
+
+
+def _vector_block(
+    memref: MemRef, indices: Sequence[Any], type_: Attribute
+) -> tuple[tuple[Any, ...], int]:
+    """
+    The indices of the elements that a vector is loaded from or stored to, and their
+    number of axes. Of a memref of vectors, the last axes are those of its elements.
+    """
+    shape = value_shape(type_)
+    shape = shape[: len(shape) - len(memref.inner)]
+    return contiguous_indices(indices, shape), len(shape)
+
+
+def _with_lanes_of(mask: Any, indices: Sequence[Any], inner: int) -> tuple[Any, ...]:
+    """`indices`, for each lane where `mask` is."""
+    if np.ndim(mask) == inner:
+        return tuple(indices)
+    return tuple(np.broadcast_to(index, np.shape(mask)) for index in indices)
+
+
+class _Transfer:
+    """
+    The places that a `transfer_read` or `transfer_write` accesses: `indices` of elements,
+    and `valid`, which of them are.
+    """
+
+    def __init__(
+        self,
+        interp: SimulatorInterpreter,
+        op: vector.TransferReadOp | vector.TransferWriteOp,
+        memref: Any,
+        starts: Sequence[Any],
+        mask: Any,
+        type_: Attribute,
+    ):
+        if not isinstance(memref, MemRef):
+            raise UnsupportedTypeError(f"{op.name} of a tensor is not supported")
+        map_ = cast(AffineMapAttr, op.permutation_map).data
+        shape = value_shape(type_)
+        shape = shape[: len(shape) - len(memref.inner)]
+        self.inner = inner = len(shape)
+        indices = [spread(start, 0, inner) for start in starts]
+        used: list[int] = []
+        for axis, expr in enumerate(map_.results):
+            if isinstance(expr, AffineDimExpr):
+                steps = np.arange(shape[axis]).reshape(
+                    (-1,) + (1,) * (inner - axis - 1)
+                )
+                indices[expr.position] = indices[expr.position] + steps
+                used.append(axis)
+            elif not isinstance(expr, AffineConstantExpr):
+                raise UnsupportedTypeError(f"{op.name} with the map {map_}")
+        indices = [np.asarray(index) for index in indices]
+        whole = np.broadcast_shapes(shape, *(index.shape for index in indices))
+        self.indices = [np.broadcast_to(index, whole) for index in indices]
+        self.valid: Any = None
+        in_bounds = [bool(flag.value.data) for flag in op.in_bounds.data]
+        for axis, expr in enumerate(map_.results):
+            if isinstance(expr, AffineDimExpr) and not in_bounds[axis]:
+                index = self.indices[expr.position]
+                size = spread(memref.sizes[expr.position], 0, inner)
+                inside = (index >= 0) & (index < size)
+                self.valid = inside if self.valid is None else self.valid & inside
+        self.mask: Any = None
+        if mask is not None:
+            self.mask = mask = self._mask(mask, map_, shape)
+            self.valid = mask if self.valid is None else self.valid & mask
+        if self.valid is not None:
+            self.valid = np.broadcast_to(self.valid, whole)
+
+    def _mask(self, mask: Any, map_: Any, shape: Sequence[int]) -> Any:
+        """The mask, which follows the dimensions of the memory, laid along the vector."""
+        dims = [
+            expr.position for expr in map_.results if isinstance(expr, AffineDimExpr)
+        ]
+        order = sorted(range(len(dims)), key=lambda axis: dims[axis])
+        axes = [
+            axis
+            for axis, expr in enumerate(map_.results)
+            if isinstance(expr, AffineDimExpr)
+        ]
+        lanes = np.ndim(mask) - len(dims)
+        # Axis k of the mask belongs to the k-th smallest dimension.
+        place = [order.index(axis) for axis in range(len(dims))]
+        turned = np.transpose(mask, [*range(lanes), *(lanes + k for k in place)])
+        full = [1] * len(shape)
+        for position, axis in enumerate(axes):
+            full[axis] = turned.shape[lanes + position]
+        return turned.reshape(turned.shape[:lanes] + tuple(full))
+
+
+@register_impls
+class VectorMemoryFunctions(InterpreterFunctions):
+    """Implementations of the operations that access memory."""
+
+    @impl(vector.LoadOp)
+    def run_load(
+        self, interpreter: Interpreter, op: vector.LoadOp, args: PythonValues
+    ) -> PythonValues:
+        source, *start = args
+        indices, inner = _vector_block(source, start, op.result.type)
+        value = access.read(simulator(interpreter), op, source, indices, inner=inner)
+        return (value,)
+
+    @impl(vector.StoreOp)
+    def run_store(
+        self, interpreter: Interpreter, op: vector.StoreOp, args: PythonValues
+    ) -> PythonValues:
+        value, target, *start = args
+        indices, inner = _vector_block(target, start, op.vector.type)
+        access.write(simulator(interpreter), op, target, indices, value, inner=inner)
+        return ()
+
+    @impl(vector.MaskedLoadOp)
+    def run_maskedload(
+        self, interpreter: Interpreter, op: vector.MaskedLoadOp, args: PythonValues
+    ) -> PythonValues:
+        source, *start, mask, otherwise = args
+        indices, inner = _vector_block(source, start, op.result.type)
+        indices = _with_lanes_of(mask, indices, inner)
+        value = access.read(
+            simulator(interpreter), op, source, indices, mask, inner=inner
+        )
+        return (np.where(mask, value, otherwise),)
+
+    @impl(vector.MaskedStoreOp)
+    def run_maskedstore(
+        self, interpreter: Interpreter, op: vector.MaskedStoreOp, args: PythonValues
+    ) -> PythonValues:
+        target, *start, mask, value = args
+        indices, inner = _vector_block(target, start, op.value_to_store.type)
+        indices = _with_lanes_of(mask, indices, inner)
+        access.write(
+            simulator(interpreter), op, target, indices, value, mask, inner=inner
+        )
+        return ()
+
+    @impl(vector.TransferReadOp)
+    def run_transfer_read(
+        self, interpreter: Interpreter, op: vector.TransferReadOp, args: PythonValues
+    ) -> PythonValues:
+        interp = simulator(interpreter)
+        operand = groups(op, args)
+        (source,) = operand("source")
+        (padding,) = operand("padding")
+        mask, passthru = _mask_in_force(interp, operand("mask"))
+        place = _Transfer(interp, op, source, operand("indices"), mask, op.result.type)
+        value = access.read(
+            interp, op, source, place.indices, place.valid, inner=place.inner
+        )
+        if place.valid is None:
+            return (value,)
+        valid = place.valid.reshape(place.valid.shape + (1,) * len(source.inner))
+        padding = spread(padding, len(source.inner), rank(op.result.type))
+        value = np.where(valid, value, padding)
+        if passthru is not None and place.mask is not None:
+            value = np.where(place.mask, value, passthru)
+        return (value,)
+
+    @impl(vector.TransferWriteOp)
+    def run_transfer_write(
+        self, interpreter: Interpreter, op: vector.TransferWriteOp, args: PythonValues
+    ) -> PythonValues:
+        interp = simulator(interpreter)
+        operand = groups(op, args)
+        (target,) = operand("source")
+        (value,) = operand("vector")
+        mask, _ = _mask_in_force(interp, operand("mask"))
+        place = _Transfer(interp, op, target, operand("indices"), mask, op.vector.type)
+        access.write(
+            interp, op, target, place.indices, value, place.valid, inner=place.inner
+        )
+        return ()
+
+    @impl(our_memory.GatherOp)
+    def run_gather(
+        self, interpreter: Interpreter, op: our_memory.GatherOp, args: PythonValues
+    ) -> PythonValues:
+        interp = simulator(interpreter)
+        operand = groups(op, args)
+        (source,), (steps,) = operand("base"), operand("indices")
+        (mask,), (otherwise,) = operand("mask"), operand("pass_thru")
+        if interp.vector_mask is not None:
+            mask = mask & interp.vector_mask.mask
+        inner = rank(op.result.type)
+        positions = _behind(op, source, operand("offsets"), steps, mask, inner)
+        value = access.load_at(interp, op, source, positions, mask, inner)
+        return (np.where(mask, value, otherwise),)
+
+    @impl(our_memory.ScatterOp)
+    def run_scatter(
+        self, interpreter: Interpreter, op: our_memory.ScatterOp, args: PythonValues
+    ) -> PythonValues:
+        interp = simulator(interpreter)
+        operand = groups(op, args)
+        (target,), (steps,) = operand("base"), operand("indices")
+        (mask,), (value,) = operand("mask"), operand("valueToStore")
+        inner = rank(op.valueToStore.type)
+        positions = _behind(op, target, operand("offsets"), steps, mask, inner)
+        access.store_at(interp, op, target, positions, value, mask, inner)
+        return ()
+
+    @impl(our_memory.ExpandLoadOp)
+    def run_expandload(
+        self, interpreter: Interpreter, op: our_memory.ExpandLoadOp, args: PythonValues
+    ) -> PythonValues:
+        interp = simulator(interpreter)
+        source, *start, mask, otherwise = args
+        indices = _compact(start, mask)
+        value = access.read(interp, op, source, indices, mask, inner=1)
+        return (np.where(mask, value, otherwise),)
+
+    @impl(our_memory.CompressStoreOp)
+    def run_compressstore(
+        self,
+        interpreter: Interpreter,
+        op: our_memory.CompressStoreOp,
+        args: PythonValues,
+    ) -> PythonValues:
+        interp = simulator(interpreter)
+        target, *start, mask, value = args
+        indices = _compact(start, mask)
+        access.write(interp, op, target, indices, value, mask, inner=1)
+        return ()
+
+    @impl(TypeCastOp)
+    def run_type_cast(
+        self, interpreter: Interpreter, op: TypeCastOp, args: PythonValues
+    ) -> PythonValues:
+        source: MemRef = args[0]
+        inner = tuple(int(size) for size in source.sizes) + source.inner
+        return (replace(source, sizes=(), strides=(), inner=inner),)
+
+
+def _behind(
+    op: Operation,
+    memref: Any,
+    offsets: Sequence[Any],
+    steps: Any,
+    mask: Any,
+    inner: int,
+) -> Any:
+    """Where the elements are that lie `steps` behind the one at `offsets`."""
+    if not isinstance(memref, MemRef):
+        raise UnsupportedTypeError(f"{op.name} of a tensor is not supported")
+    positions = spread(memref.positions(offsets), 0, inner) + steps.astype(np.int64)
+    return np.broadcast_to(
+        positions, np.broadcast_shapes(np.shape(positions), np.shape(mask))
+    )
+
+
+def _compact(start: Sequence[Any], mask: Any) -> list[Any]:
+    """The indices from `start` on, one after the other for each place set in `mask`."""
+    *outer, last = (spread(index, 0, 1) for index in start)
+    indices = [*outer, last + np.cumsum(mask, axis=-1) - 1]
+    shape = np.broadcast_shapes(np.shape(mask), *map(np.shape, indices))
+    return [np.broadcast_to(index, shape) for index in indices]
