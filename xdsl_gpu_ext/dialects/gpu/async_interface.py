@@ -8,6 +8,7 @@ work is done; without one, the host waits until it is.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import I32, DenseArrayBase, i32
@@ -67,18 +68,29 @@ def token_types(is_async: bool) -> list[AsyncTokenType]:
     return [AsyncTokenType()] if is_async else []
 
 
-def _is_result_named(text: str, op_name: str) -> bool:
+_STRING_OR_COMMENT = re.compile(r'("(?:[^"\\]|\\.)*")|//.*')
+
+
+def _code_before(text: str, end: int) -> tuple[str, int]:
+    """The last line with code in `text[:end]`, without comment, and where it begins."""
+    while True:
+        start = text.rfind("\n", 0, end) + 1
+        code = _STRING_OR_COMMENT.sub(r"\1", text[start:end]).rstrip()
+        if code or not start:
+            return code, start
+        end = start - 1
+
+
+def _is_result_named(text: str, pos: int, op_name: str) -> bool:
     """
-    Whether source `text`, which ends with the name of an operation, gives a name to the
-    operation's results. xDSL's parser does not tell operations how many names precede.
+    Whether the operation whose name ends before `text[pos:]` has names for its results.
+    xDSL's parser does not tell an operation how many there are.
     """
-    before = text.rstrip().removesuffix(op_name).rstrip()
-    if before.endswith("="):
-        return True
-    last_line = before[before.rfind("\n") + 1 :]
-    if "//" not in last_line:
-        return False
-    return _is_result_named(before[: before.rfind("//")], "")
+    code, start = _code_before(text, pos)
+    code = code.removesuffix(op_name).rstrip()
+    if not code and start:
+        code, _ = _code_before(text, start - 1)
+    return code.endswith("=")
 
 
 def parse_async_dependencies(
@@ -89,9 +101,7 @@ def parse_async_dependencies(
     """
     pos = parser.pos
     is_async = parser.parse_optional_keyword("async") is not None
-    if is_async and not _is_result_named(
-        parser.lexer.input.content[:pos], op_type.name
-    ):
+    if is_async and not _is_result_named(parser.lexer.input.content, pos, op_type.name):
         parser.raise_error("needs to be named when marked 'async'", pos, parser.pos)
     dependencies = parser.parse_optional_comma_separated_list(
         parser.Delimiter.SQUARE, parser.parse_unresolved_operand

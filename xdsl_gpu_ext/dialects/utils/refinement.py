@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from xdsl.ir import Attribute, Dialect, Operation, OpTraits
 from xdsl.irdl import (
@@ -101,22 +101,28 @@ def _constrain_anew(
     return list((known | dict(own)).items())
 
 
-def _unreplaced(
-    base: OpDef, own: OpDef, kind: Literal["property", "attribute"]
-) -> dict[str, Any]:
+def _without_replaced(
+    cls: type[IRDLOperation], base: OpDef, own: OpDef
+) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
     """
-    The properties or attributes of the base that the refinement keeps: not those whose
-    Python name it gives to another field.
+    The properties, attributes and accessor names of the base that the refinement keeps:
+    not those whose Python name it gives to another field or to a Python `property`.
     """
-    replaced = {
-        base.accessor_names[python_name]
-        for python_name, field in own.accessor_names.items()
-        if base.accessor_names.get(python_name, field) != field
+    kept = {
+        python_name: field
+        for python_name, field in base.accessor_names.items()
+        if own.accessor_names.get(python_name, field) == field
+        and not isinstance(vars(cls).get(python_name), property)
     }
-    fields = base.properties if kind == "property" else base.attributes
-    return {
-        name: field for name, field in fields.items() if (name, kind) not in replaced
-    }
+    gone = set(base.accessor_names.values()) - set(kept.values())
+    properties, attributes = (
+        {name: field for name, field in fields.items() if (name, kind) not in gone}
+        for kind, fields in (
+            ("property", base.properties),
+            ("attribute", base.attributes),
+        )
+    )
+    return properties, attributes, kept
 
 
 def irdl_op_refinement(cls: type[IRDLOperationInvT]) -> type[IRDLOperationInvT]:
@@ -129,8 +135,8 @@ def irdl_op_refinement(cls: type[IRDLOperationInvT]) -> type[IRDLOperationInvT]:
     - `irdl_options`, added to those of the base;
     - `opt_prop_def` and `opt_attr_def` fields that the base lacks, or fields of the
       base with another constraint. A field that takes the Python name of a field of the
-      base replaces it, also where the name in the IR differs. A Python `property` does
-      not: it only answers when the name is read;
+      base replaces it, also where the name in the IR differs, and so does a Python
+      `property`;
     - `operand_def`, `result_def` and their kin for groups that the base has, with
       another constraint;
     - `traits`: added to those of the base; a memory effect or speculatability trait
@@ -149,13 +155,14 @@ def irdl_op_refinement(cls: type[IRDLOperationInvT]) -> type[IRDLOperationInvT]:
     base_def = base.get_irdl_definition()
     own, has_fields = _own_fields(cls, base)
     own_traits = vars(cls).get("traits")
+    properties, attributes, names = _without_replaced(cls, base_def, own)
     op_def = replace(
         base_def,
         operands=_constrain_anew(cls, base_def.operands, own.operands),
         results=_constrain_anew(cls, base_def.results, own.results),
-        properties=_unreplaced(base_def, own, "property") | own.properties,
-        attributes=_unreplaced(base_def, own, "attribute") | own.attributes,
-        accessor_names=base_def.accessor_names | own.accessor_names,
+        properties=properties | own.properties,
+        attributes=attributes | own.attributes,
+        accessor_names=names | own.accessor_names,
         options=[*base_def.options, *own.options],
         traits=(
             _merge_traits(base_def.traits, own.traits)
@@ -189,8 +196,7 @@ def irdl_op_refinement(cls: type[IRDLOperationInvT]) -> type[IRDLOperationInvT]:
 
         accessors["verify_"] = verify_
     for name, value in accessors.items():
-        if not isinstance(vars(cls).get(name), property):
-            setattr(cls, name, value)
+        setattr(cls, name, value)
     return cls
 
 
