@@ -33,6 +33,7 @@ DIALECTS: dict[str, Callable[[], Dialect]] = {
     "nvvm": _load("dialects.gpu_targets", "NVVM"),
     "region": _load("dialects.region", "REGION"),
     "rocdl": _load("dialects.gpu_targets", "ROCDL"),
+    "scf": _load("dialects.scf", "Scf"),
     "spirv": _load("dialects.spirv", "SPIRV"),
     "vector": _load("dialects.vector", "Vector"),
     "xegpu": _load("dialects.xegpu", "XeGPU"),
