@@ -1,9 +1,12 @@
 """Every notebook runs from a clean kernel, without an error in any cell."""
 
+# The libraries for notebooks have no types.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+# pyright: reportUnknownArgumentType=false
+
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import nbformat
 import pytest
@@ -23,8 +26,7 @@ def test_the_notebooks_are_found() -> None:
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=name_of)
 def test_runs(path: Path) -> None:
-    # The format library has no types of its own.
-    notebook: Any = nbformat.read(path, as_version=4)  # pyright: ignore[reportUnknownMemberType]
+    notebook = nbformat.read(path, as_version=4)
     assert "At the end of this notebook you can" in notebook.cells[0].source
     resources = {"metadata": {"path": str(path.parent)}}
     NotebookClient(notebook, timeout=120, resources=resources).execute()
