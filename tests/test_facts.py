@@ -73,6 +73,7 @@ _DESCRIPTOR = "the result refers to the operand's memory, which alias analysis f
 EXCEPTIONS: dict[str, str] = {
     "memref.reshape: trait NoMemoryEffect is missing": _READS_SHAPE,
     "memref.reshape: trait Pure is missing": _READS_SHAPE,
+    "memref.transpose: trait ViewLikeOpInterface is not LLVM's": _DESCRIPTOR,
     "xegpu.atomic_rmw: trait NoMemoryEffect is missing": _ATOMIC,
     "xegpu.atomic_rmw: trait Pure is missing": _ATOMIC,
     "xegpu.create_mem_desc: trait ViewLikeOpInterface is not LLVM's": _DESCRIPTOR,
