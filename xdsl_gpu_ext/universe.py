@@ -29,6 +29,7 @@ def _load(module: str, name: str) -> Callable[[], Any]:
 DIALECTS: dict[str, Callable[[], Dialect]] = {
     "async": _load("dialects.async_", "Async"),
     "gpu": _load("dialects.gpu", "GPU"),
+    "index": _load("dialects.index", "Index"),
     "memref": _load("dialects.memref", "MemRef"),
     "nvvm": _load("dialects.gpu_targets", "NVVM"),
     "region": _load("dialects.region", "REGION"),
