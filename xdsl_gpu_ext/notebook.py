@@ -19,7 +19,9 @@ from __future__ import annotations
 
 import difflib
 import html
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import zip_longest
 
 import graphviz
 from pygments import highlight
@@ -61,32 +63,48 @@ def _text_of(source: Source | Operation) -> str:
 def show(source: Source | Operation) -> Rich:
     """IR with highlighted syntax: an operation, a module, MLIR text or a file."""
     text = _text_of(source)
-    formatter: HtmlFormatter[str] = HtmlFormatter(noclasses=True, nobackground=True)
+    formatter: HtmlFormatter[str] = HtmlFormatter(
+        noclasses=True, nobackground=True, prestyles="font-family: monospace"
+    )
     return Rich(text, {"text/html": highlight(text, MLIRLexer(), formatter)})
 
 
 _DIFF_STYLE = """<style>
-.xdsl-diff {font-family: monospace; font-size: 85%; border-collapse: collapse}
-.xdsl-diff td {text-align: left !important; white-space: pre; padding: 0 .5em;
-  border: none !important; vertical-align: top}
+.xdsl-diff {width: 100%; table-layout: fixed; border-collapse: collapse;
+  font-family: monospace; font-size: 85%}
+.xdsl-diff tr {background: none !important}
+.xdsl-diff td {text-align: left !important; vertical-align: top; padding: 0 .5em;
+  border: none !important; white-space: pre-wrap; overflow-wrap: anywhere}
 .xdsl-diff td.del {background: #ffd7d5; color: #000}
 .xdsl-diff td.add {background: #d1f4d9; color: #000}
+.xdsl-diff td.gap {text-align: center !important; color: #888}
 </style>"""
 
+_GAP = '<tr><td class="gap" colspan="2">&#8943;</td></tr>'
 
-def diff(before: Source | Operation, after: Source | Operation) -> Rich:
-    """What changed from `before` to `after`, side by side; as text, a unified diff."""
+
+def diff(
+    before: Source | Operation, after: Source | Operation, *, context: int = 3
+) -> Rich:
+    """
+    What changed from `before` to `after`, side by side; as text, a unified diff.
+
+    `context` is the number of lines that are shown around each change.
+    """
     old, new = _text_of(before).splitlines(), _text_of(after).splitlines()
-    rows: list[str] = []
     matcher = difflib.SequenceMatcher(a=old, b=new, autojunk=False)
-    for tag, i0, i1, j0, j1 in matcher.get_opcodes():
-        for offset in range(max(i1 - i0, j1 - j0)):
-            left = old[i0 + offset] if i0 + offset < i1 else None
-            right = new[j0 + offset] if j0 + offset < j1 else None
-            rows.append(f"<tr>{_cell(left, tag, 'del')}{_cell(right, tag, 'add')}</tr>")
-    table = f'{_DIFF_STYLE}<table class="xdsl-diff">{"".join(rows)}</table>'
-    unified = difflib.unified_diff(old, new, "before", "after", lineterm="", n=2)
+    hunks = ["".join(_rows(old, new, h)) for h in matcher.get_grouped_opcodes(context)]
+    table = f'{_DIFF_STYLE}<table class="xdsl-diff">{_GAP.join(hunks)}</table>'
+    unified = difflib.unified_diff(old, new, "before", "after", lineterm="", n=context)
     return Rich("\n".join(unified), {"text/html": table})
+
+
+def _rows(
+    old: list[str], new: list[str], hunk: list[tuple[str, int, int, int, int]]
+) -> Iterator[str]:
+    for tag, i0, i1, j0, j1 in hunk:
+        for left, right in zip_longest(old[i0:i1], new[j0:j1]):
+            yield f"<tr>{_cell(left, tag, 'del')}{_cell(right, tag, 'add')}</tr>"
 
 
 def _cell(line: str | None, tag: str, changed: str) -> str:
