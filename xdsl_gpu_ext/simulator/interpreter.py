@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 import numpy as np
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
 from xdsl.interpreter import (
     Interpreter,
     InterpreterFunctions,
@@ -30,6 +30,7 @@ from xdsl.interpreter import (
     Successor,
 )
 from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.traits import SymbolTable
 from xdsl.utils.exceptions import InterpretationError
 
 from xdsl_gpu_ext.simulator.diagnostics import Diagnostic, Fault, SimulationError
@@ -80,6 +81,10 @@ class Code:
         self._captured: dict[Operation, tuple[SSAValue, ...]] = {}
         self.prepared: dict[Operation, Callable[..., Any]] = {}
         """What implementations worked out of an operation for all its runs."""
+        self.groups: dict[Operation, dict[str, tuple[int, ...]]] = {}
+        """Which operands belong to the named groups of an operation."""
+        self.symbols: dict[Operation, Operation | None] = {}
+        """What the symbol that an operation uses stands for."""
         self.kernel_names: dict[Region, frozenset[str]] = {}
         """The names of the operations in each kernel that ran."""
         self.functions = tuple(functions)
@@ -126,6 +131,12 @@ class Code:
             tuple(id(result) for result in op.results),
             compute,
         )
+
+    def symbol(self, op: Operation, symbol: SymbolRefAttr) -> Operation | None:
+        """What `symbol`, the one that `op` uses, stands for."""
+        if op not in self.symbols:
+            self.symbols[op] = SymbolTable.lookup_symbol(op, symbol)
+        return self.symbols[op]
 
     def captured(self, op: Operation) -> tuple[SSAValue, ...]:
         """The values that the regions of `op` use and that are defined outside."""
@@ -430,22 +441,28 @@ def simulator(interpreter: Interpreter) -> SimulatorInterpreter:
     return interpreter
 
 
-def groups(op: Operation, args: PythonValues) -> Callable[[str], Sequence[Any]]:
+def groups(
+    interp: SimulatorInterpreter, op: Operation, args: PythonValues
+) -> Callable[[str], Sequence[Any]]:
     """
     Look up the values of an operand group by its name:
 
-        operand = groups(op, args)
+        operand = groups(interp, op, args)
         (source,) = operand("source")
         offsets = operand("offsets")
     """
-    positions: dict[SSAValue, Any] = dict(zip(op.operands, args, strict=True))
+    known = interp.code.groups.setdefault(op, {})
 
     def find(name: str) -> Sequence[Any]:
-        group = getattr(op, name)
-        if group is None:
-            return ()
-        if isinstance(group, SSAValue):
-            return (positions[group],)
-        return tuple(positions[value] for value in group)
+        positions = known.get(name)
+        if positions is None:
+            group: SSAValue | Sequence[SSAValue] | None = getattr(op, name)
+            if group is None:
+                group = ()
+            elif isinstance(group, SSAValue):
+                group = (group,)
+            operands = list(op.operands)
+            positions = known[name] = tuple(operands.index(value) for value in group)
+        return [args[position] for position in positions]
 
     return find

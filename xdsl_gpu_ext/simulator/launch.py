@@ -101,17 +101,20 @@ def run_launch(parent: SimulatorInterpreter, launch: Launch, strand: Strand) -> 
         and "cf" not in names
         and not names & ONE_BY_ONE
     )
-    progress = tqdm(
+    runner = _run_lanes if as_lanes else _run_threads
+    parts = runner(parent, launch, strand, bool(names & IN_STEP))
+    if not parent.machine.options.progress:
+        for _ in parts:
+            pass
+        return
+    with tqdm(
         total=launch.threads,
         unit="threads",
         desc=launch.op.name,
         delay=2,
         leave=False,
-        disable=not parent.machine.options.progress,
-    )
-    with progress:
-        runner = _run_lanes if as_lanes else _run_threads
-        for threads in runner(parent, launch, strand, bool(names & IN_STEP)):
+    ) as progress:
+        for threads in parts:
             progress.update(threads)
 
 

@@ -57,35 +57,40 @@ class ByteSet:
     def __init__(self, size: int, full: bool = False):
         self._bytes = np.full(padded(size), int(full), np.uint8)
         self._size = size
-        self._views = {
-            itemsize: self._bytes.view(ones.dtype) for itemsize, ones in _ONES.items()
-        }
+        self._views: dict[int, Array] = {}
+
+    def _view(self, itemsize: int) -> Array:
+        """The bytes as numbers of `itemsize` bytes."""
+        view = self._views.get(itemsize)
+        if view is None:
+            view = self._views[itemsize] = self._bytes.view(_ONES[itemsize].dtype)
+        return view
 
     def add(self, positions: Any, itemsize: int) -> None:
         """Add the numbers of `itemsize` bytes at `positions`, an index or an array."""
         if itemsize == 16:
             self.add(_halves(positions), 8)
         else:
-            self._views[itemsize][positions] = _ONES[itemsize]
+            self._view(itemsize)[positions] = _ONES[itemsize]
 
     def discard(self, positions: Any, itemsize: int) -> None:
         """Take out the numbers of `itemsize` bytes at `positions`."""
         if itemsize == 16:
             self.discard(_halves(positions), 8)
         else:
-            self._views[itemsize][positions] = 0
+            self._view(itemsize)[positions] = 0
 
     def contains(self, positions: Any, itemsize: int) -> Any:
         """Whether each of the numbers at `positions` is in the set with all bytes."""
         if itemsize == 16:
             return self.contains(_halves(positions), 8).all(-1)
-        return self._views[itemsize][positions] == _ONES[itemsize]
+        return self._view(itemsize)[positions] == _ONES[itemsize]
 
     def touches(self, positions: Any, itemsize: int) -> bool:
         """Whether any byte of the numbers at `positions` is in the set."""
         if itemsize == 16:
             return self.touches(_halves(positions), 8)
-        return bool(np.any(self._views[itemsize][positions]))
+        return bool(np.any(self._view(itemsize)[positions]))
 
     def is_full(self) -> bool:
         """Whether all bytes of the buffer are in the set."""

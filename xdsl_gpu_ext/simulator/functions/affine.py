@@ -117,7 +117,7 @@ class AffineFunctions(InterpreterFunctions):
         self, interpreter: Interpreter, op: affine.ForOp, args: PythonValues
     ) -> PythonValues:
         interp = simulator(interpreter)
-        operand = groups(op, args)
+        operand = groups(interp, op, args)
         lower = apply_map(op.lowerBoundMap.data, operand("lowerBoundOperands"))
         upper = apply_map(op.upperBoundMap.data, operand("upperBoundOperands"))
 

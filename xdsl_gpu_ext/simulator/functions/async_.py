@@ -16,7 +16,6 @@ from xdsl.interpreter import (
     register_impls,
 )
 from xdsl.ir import Operation
-from xdsl.traits import SymbolTable
 
 from xdsl_gpu_ext.dialects import async_
 from xdsl_gpu_ext.simulator.diagnostics import Fault
@@ -67,7 +66,8 @@ class AsyncFunctions(InterpreterFunctions):
     def run_execute(
         self, interpreter: Interpreter, op: async_.ExecuteOp, args: PythonValues
     ) -> PythonValues:
-        operand = groups(op, args)
+        interp = simulator(interpreter)
+        operand = groups(interp, op, args)
         inputs = cast("tuple[Token, ...]", operand("bodyOperands"))
 
         def body(home: SimulatorInterpreter) -> PythonValues:
@@ -75,7 +75,7 @@ class AsyncFunctions(InterpreterFunctions):
             return home.run_ssacfg_region(op.bodyRegion, values)
 
         after = (*cast("tuple[Token, ...]", operand("dependencies")), *inputs)
-        return tuple(_start(simulator(interpreter), op, after, body, captures=True))
+        return tuple(_start(interp, op, after, body, captures=True))
 
     @impl_terminator(async_.YieldOp)
     def run_yield(
@@ -128,7 +128,7 @@ class AsyncFunctions(InterpreterFunctions):
         self, interpreter: Interpreter, op: async_.CallOp, args: PythonValues
     ) -> PythonValues:
         interp = simulator(interpreter)
-        callee = SymbolTable.lookup_symbol(op, op.callee)
+        callee = interp.code.symbol(op, op.callee)
         if callee is None:
             interp.fail(op, Fault.INVALID, f"no function {op.callee}")
 

@@ -23,7 +23,6 @@ from xdsl.interpreter import (
     register_impls,
 )
 from xdsl.ir import Attribute, Operation, Region
-from xdsl.traits import SymbolTable
 
 from xdsl_gpu_ext.simulator.diagnostics import Fault
 from xdsl_gpu_ext.simulator.functions.elementwise import operand_format
@@ -216,7 +215,7 @@ class ScfFunctions(InterpreterFunctions):
         self, interpreter: Interpreter, op: scf.ParallelOp, args: PythonValues
     ) -> PythonValues:
         interp = simulator(interpreter)
-        operand = groups(op, args)
+        operand = groups(interp, op, args)
         lower, upper, step = (
             operand(name) for name in ("lowerBound", "upperBound", "step")
         )
@@ -260,7 +259,7 @@ class FuncFunctions(InterpreterFunctions):
         self, interpreter: Interpreter, op: func.CallOp, args: PythonValues
     ) -> PythonValues:
         interp = simulator(interpreter)
-        callee = SymbolTable.lookup_symbol(op, op.callee)
+        callee = interp.code.symbol(op, op.callee)
         if callee is None:
             interp.fail(op, Fault.INVALID, f"no function {op.callee}")
         return call_function(interp, op, callee, args)

@@ -15,7 +15,6 @@ from xdsl.interpreter import (
     register_impls,
 )
 from xdsl.ir import BlockArgument, Operation
-from xdsl.traits import SymbolTable
 
 from xdsl_gpu_ext.dialects import gpu
 from xdsl_gpu_ext.dialects.gpu.attributions import count_workgroup_attributions
@@ -113,7 +112,7 @@ class GPUHostFunctions(InterpreterFunctions):
         self, interpreter: Interpreter, op: gpu.AllocOp, args: PythonValues
     ) -> PythonValues:
         interp = simulator(interpreter)
-        operand = groups(op, args)
+        operand = groups(interp, op, args)
         if interp.place is Place.DEVICE:
             interp.fail(op, Fault.INVALID, "a kernel cannot allocate device memory")
         space = Space.SHARED if op.hostShared is not None else Space.DEVICE
@@ -221,7 +220,7 @@ class GPUHostFunctions(InterpreterFunctions):
         self, interpreter: Interpreter, op: gpu.LaunchOp, args: PythonValues
     ) -> PythonValues:
         interp = simulator(interpreter)
-        operand = groups(op, args)
+        operand = groups(interp, op, args)
         grid = _sizes(interp, op, operand, "grid")
         block = _sizes(interp, op, operand, "block")
         cluster = _sizes(interp, op, operand, "cluster")
@@ -257,12 +256,12 @@ class GPUHostFunctions(InterpreterFunctions):
         self, interpreter: Interpreter, op: gpu.LaunchFuncOp, args: PythonValues
     ) -> PythonValues:
         interp = simulator(interpreter)
-        operand = groups(op, args)
+        operand = groups(interp, op, args)
         grid = _sizes(interp, op, operand, "grid")
         block = _sizes(interp, op, operand, "block")
         cluster = _sizes(interp, op, operand, "cluster")
         assert grid is not None and block is not None
-        kernel = SymbolTable.lookup_symbol(op, op.kernel)
+        kernel = interp.code.symbol(op, op.kernel)
         if kernel is None or not kernel.regions or not kernel.regions[0].blocks:
             interp.fail(op, Fault.INVALID, f"no kernel {op.kernel} with a body")
         _check_known_sizes(interp, op, kernel, grid, block)

@@ -27,7 +27,6 @@ from xdsl.interpreter import (
     register_impls,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.traits import SymbolTable
 
 from xdsl_gpu_ext.dialects import gpu
 from xdsl_gpu_ext.dialects import memref as our_memref
@@ -194,7 +193,7 @@ class MemRefFunctions(InterpreterFunctions):
         self, interpreter: Interpreter, op: memref.AllocOp, args: PythonValues
     ) -> PythonValues:
         interp = simulator(interpreter)
-        operand = groups(op, args)
+        operand = groups(interp, op, args)
         value = allocate(
             interp,
             op,
@@ -211,7 +210,7 @@ class MemRefFunctions(InterpreterFunctions):
         self, interpreter: Interpreter, op: memref.AllocaOp, args: PythonValues
     ) -> PythonValues:
         interp = simulator(interpreter)
-        operand = groups(op, args)
+        operand = groups(interp, op, args)
         space = space_of(interp, cast("MemRefType[Any]", op.memref.type))
         value = allocate(
             interp,
@@ -276,7 +275,7 @@ class MemRefFunctions(InterpreterFunctions):
         self, interpreter: Interpreter, op: memref.GetGlobalOp, args: PythonValues
     ) -> PythonValues:
         interp = simulator(interpreter)
-        definition = SymbolTable.lookup_symbol(op, op.name_)
+        definition = interp.code.symbol(op, op.name_)
         if not isinstance(definition, memref.GlobalOp):
             interp.fail(op, Fault.INVALID, f"no global {op.name_}")
         type_ = cast("MemRefType[Any]", op.memref.type)
@@ -398,7 +397,7 @@ class MemRefFunctions(InterpreterFunctions):
     def run_subview(
         self, interpreter: Interpreter, op: memref.SubviewOp, args: PythonValues
     ) -> PythonValues:
-        operand = groups(op, args)
+        operand = groups(simulator(interpreter), op, args)
         source: MemRef = args[0]
         offsets = static_or(op.static_offsets.get_values(), operand("offsets"))
         sizes = static_or(op.static_sizes.get_values(), operand("sizes"))
@@ -421,7 +420,7 @@ class MemRefFunctions(InterpreterFunctions):
     def run_reinterpret_cast(
         self, interpreter: Interpreter, op: memref.ReinterpretCastOp, args: PythonValues
     ) -> PythonValues:
-        operand = groups(op, args)
+        operand = groups(simulator(interpreter), op, args)
         (offset,) = static_or(op.static_offsets.get_values(), operand("offsets"))
         return (
             replace(

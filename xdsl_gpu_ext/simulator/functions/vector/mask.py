@@ -37,7 +37,7 @@ class VectorMaskFunctions(InterpreterFunctions):
         self, interpreter: Interpreter, op: MaskOp, args: PythonValues
     ) -> PythonValues:
         interp = simulator(interpreter)
-        operand = groups(op, args)
+        operand = groups(interp, op, args)
         (mask,) = operand("mask")
         outer = interp.vector_mask
         interp.vector_mask = VectorMask(mask, next(iter(operand("passthru")), None))

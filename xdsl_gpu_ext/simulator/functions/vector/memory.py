@@ -189,7 +189,7 @@ class VectorMemoryFunctions(InterpreterFunctions):
         self, interpreter: Interpreter, op: vector.TransferReadOp, args: PythonValues
     ) -> PythonValues:
         interp = simulator(interpreter)
-        operand = groups(op, args)
+        operand = groups(interp, op, args)
         (source,) = operand("source")
         (padding,) = operand("padding")
         mask, passthru = _mask_in_force(interp, operand("mask"))
@@ -211,7 +211,7 @@ class VectorMemoryFunctions(InterpreterFunctions):
         self, interpreter: Interpreter, op: vector.TransferWriteOp, args: PythonValues
     ) -> PythonValues:
         interp = simulator(interpreter)
-        operand = groups(op, args)
+        operand = groups(interp, op, args)
         (target,) = operand("source")
         (value,) = operand("vector")
         mask, _ = _mask_in_force(interp, operand("mask"))
@@ -226,7 +226,7 @@ class VectorMemoryFunctions(InterpreterFunctions):
         self, interpreter: Interpreter, op: our_memory.GatherOp, args: PythonValues
     ) -> PythonValues:
         interp = simulator(interpreter)
-        operand = groups(op, args)
+        operand = groups(interp, op, args)
         (source,), (steps,) = operand("base"), operand("indices")
         (mask,), (otherwise,) = operand("mask"), operand("pass_thru")
         if interp.vector_mask is not None:
@@ -241,7 +241,7 @@ class VectorMemoryFunctions(InterpreterFunctions):
         self, interpreter: Interpreter, op: our_memory.ScatterOp, args: PythonValues
     ) -> PythonValues:
         interp = simulator(interpreter)
-        operand = groups(op, args)
+        operand = groups(interp, op, args)
         (target,), (steps,) = operand("base"), operand("indices")
         (mask,), (value,) = operand("mask"), operand("valueToStore")
         inner = rank(op.valueToStore.type)

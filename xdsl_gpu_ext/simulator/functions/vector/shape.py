@@ -158,7 +158,7 @@ class VectorShapeFunctions(InterpreterFunctions):
         self, interpreter: Interpreter, op: vector.InsertOp, args: PythonValues
     ) -> PythonValues:
         interp = simulator(interpreter)
-        operand = groups(op, args)
+        operand = groups(interp, op, args)
         (source,) = operand("source")
         (dest,) = operand("dest")
         position = static_or(

@@ -77,7 +77,7 @@ class XeGPUBlockFunctions(InterpreterFunctions):
         self, interpreter: Interpreter, op: xegpu.CreateNdDescOp, args: PythonValues
     ) -> PythonValues:
         interp = simulator(interpreter)
-        operand = groups(op, args)
+        operand = groups(interp, op, args)
         (source,) = operand("source")
         sizes = mixed(op.const_shape, operand("shape"))
         strides = mixed(op.const_strides, operand("strides"))

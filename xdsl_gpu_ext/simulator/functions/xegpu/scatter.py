@@ -166,7 +166,7 @@ class XeGPUScatterFunctions(InterpreterFunctions):
         self, interpreter: Interpreter, op: xegpu.LoadGatherOp, args: PythonValues
     ) -> PythonValues:
         interp = simulator(interpreter)
-        operand = groups(op, args)
+        operand = groups(interp, op, args)
         source = _source(interp, op, op.source, args[0], op.value.type)
         if isinstance(source, Choice):
             fail_several(interp, op)
@@ -191,7 +191,7 @@ class XeGPUScatterFunctions(InterpreterFunctions):
         self, interpreter: Interpreter, op: xegpu.StoreScatterOp, args: PythonValues
     ) -> PythonValues:
         interp = simulator(interpreter)
-        operand = groups(op, args)
+        operand = groups(interp, op, args)
         source = _source(interp, op, op.dest, args[1], op.value.type)
         if isinstance(source, Choice):
             fail_several(interp, op)
