@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.builder import Builder
 from xdsl.dialects.gpu import AsyncTokenType
 from xdsl.ir import OpResult, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter
 
 from xdsl_gpu_ext.analysis.aliases import Root
 from xdsl_gpu_ext.dialects import async_, gpu, memref
@@ -17,51 +17,60 @@ from xdsl_gpu_ext.transforms.insert_gpu_allocs.buffers import (
     DeviceBuffer,
     copy_operation,
 )
-from xdsl_gpu_ext.transforms.insert_gpu_allocs.model import Exit, Promotion, Staging
+from xdsl_gpu_ext.transforms.insert_gpu_allocs.model import (
+    Exit,
+    Plan,
+    Promotion,
+    Staging,
+)
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.options import ClientApi, Options
-from xdsl_gpu_ext.transforms.insert_gpu_allocs.rebuild import Rebuilder
+from xdsl_gpu_ext.transforms.insert_gpu_allocs.versions import HostVersions
 
 
 class Leaving:
-    """Does what is to be done at one exit, where the builder stands."""
+    """Does what is to be done at one exit, where the rewriter stands."""
 
-    def __init__(self, exit: Exit, options: Options, builder: Builder):
+    def __init__(self, exit: Exit, plan: Plan, rewriter: PatternRewriter):
         self._exit = exit
-        self._options = options
-        self._builder = builder
-        self._left = {buffer.root: buffer for buffer in exit.left}
+        self._aliases = exit.aliases
+        self._plan = plan
+        self._rewriter = rewriter
         self._host_versions: dict[SSAValue, SSAValue] = {}
+        """Host buffers by the device buffers in the places of which they come."""
         self._host_buffers: dict[Root, SSAValue] = {}
 
     def leave(self, handed_out: Sequence[SSAValue]) -> list[SSAValue]:
         """Leave. Returns what to hand out instead of the values in `handed_out`."""
         for token in self._exit.awaited:
-            self._wait(token)
-        for value in self._exit.handed_over:
+            self._wait(self._plan.current(token))
+        handed_over = [self._plan.current(value) for value in self._exit.handed_over]
+        for value in handed_over:
             self._copy_of_unknown(value)
         self._find_host_buffers(handed_out)
-        rebuilder = Rebuilder(
-            self._host_versions, self._is_affected, self._builder, self._origin
+        versions = HostVersions(
+            self._plan,
+            self._aliases,
+            self._host_versions,
+            self._host_buffers,
+            self._rewriter,
         )
-        result = [rebuilder.build(value) for value in handed_out]
+        result = versions.make(handed_out)
         for buffer in reversed(self._exit.left):
             self._close(buffer)
-        for value in self._exit.handed_over:
-            self._builder.insert(gpu.DeallocOp(value))
+        for value in handed_over:
+            self._rewriter.insert(gpu.DeallocOp(value))
         return result
 
     def _wait(self, token: SSAValue) -> None:
         if isinstance(token.type, AsyncTokenType):
-            self._builder.insert(gpu.WaitOp([token], is_async=False))
+            self._rewriter.insert(gpu.WaitOp([token], is_async=False))
         else:
-            self._builder.insert(async_.AwaitOp(token))
+            self._rewriter.insert(async_.AwaitOp(token))
 
     # Host memory
 
     def _find_host_buffers(self, handed_out: Sequence[SSAValue]) -> None:
-        wanted = {
-            root for value in handed_out for root in self._exit.aliases.roots(value)
-        }
+        wanted = {root for value in handed_out for root in self._aliases.roots(value)}
         for buffer in self._exit.left:
             if isinstance(buffer, Staging):
                 assert buffer.buffer is not None
@@ -80,16 +89,6 @@ class Leaving:
         self._host_versions[device] = host
         self._host_buffers[root] = host
 
-    def _is_affected(self, value: SSAValue) -> bool:
-        return value in self._host_versions or any(
-            root in self._host_buffers for root in self._exit.aliases.roots(value)
-        )
-
-    def _origin(self, value: SSAValue) -> SSAValue:
-        # The plan has made sure that it is always this buffer.
-        (root,) = self._exit.aliases.roots(value)
-        return self._host_buffers[root]
-
     def _copy_of_promoted(self, promotion: Promotion) -> SSAValue:
         """Host memory like that which was allocated before the promotion."""
         buffer = promotion.buffer
@@ -101,22 +100,22 @@ class Leaving:
             buffer.type,
             promotion.op.alignment,
         )
-        host = self._builder.insert(alloc).memref
+        host = self._rewriter.insert(alloc).memref
         host.name_hint = "alloc"
-        self._builder.insert(copy_operation(buffer, host, self._options))
+        self._rewriter.insert(copy_operation(buffer, host, self._plan.options))
         return host
 
     def _copy_of_unknown(self, value: SSAValue) -> None:
         """Host memory for the contents of one of several promoted buffers."""
         host = DeviceBuffer.like(
             value,
-            self._builder,
+            self._rewriter,
             # What the device can reach anyway is what the host allocates.
             Options(client_api=ClientApi.VULKAN),
             host_shared=False,
             same_layout=True,
         )
-        self._builder.insert(copy_operation(value, host.view, self._options))
+        self._rewriter.insert(copy_operation(value, host.view, self._plan.options))
         self._host_versions[value] = host.view
 
     # Device memory
@@ -124,9 +123,9 @@ class Leaving:
     def _close(self, buffer: Staging | Promotion) -> None:
         if isinstance(buffer, Promotion):
             assert buffer.buffer is not None
-            self._builder.insert(gpu.DeallocOp(buffer.buffer))
+            self._rewriter.insert(gpu.DeallocOp(buffer.buffer))
             return
         assert buffer.buffer is not None
         if buffer.copy_out:
-            buffer.buffer.copy_to(buffer.host, self._builder)
-        buffer.buffer.free(self._builder)
+            buffer.buffer.copy_to(buffer.host, self._rewriter)
+        buffer.buffer.free(self._rewriter)

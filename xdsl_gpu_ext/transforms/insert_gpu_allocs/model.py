@@ -103,3 +103,23 @@ class Plan:
     launches: dict[Operation, LaunchStaging] = field(
         default_factory=dict[Operation, LaunchStaging]
     )
+    carried: dict[SSAValue, dict[frozenset[Root], SSAValue]] = field(
+        default_factory=dict[SSAValue, "dict[frozenset[Root], SSAValue]"]
+    )
+    """
+    The host versions that go along with values through loops and branches, by the roots
+    of which they are the host versions.
+    """
+    _renamed: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
+
+    def rename(self, old: SSAValue, new: SSAValue) -> None:
+        """`new` has taken the place of `old` in the program."""
+        self._renamed[old] = new
+        if old in self.carried:
+            self.carried[new] = self.carried.pop(old)
+
+    def current(self, value: SSAValue) -> SSAValue:
+        """What has taken the place of `value`, or `value` itself."""
+        while value in self._renamed:
+            value = self._renamed[value]
+        return value

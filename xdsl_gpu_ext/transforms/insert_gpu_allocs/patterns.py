@@ -220,7 +220,7 @@ class LeaveScopes(PlannedPattern):
             if edge is None:
                 rewriter.insertion_point = InsertPoint.before(op)
                 operands = list(op.operands)
-                op.operands = Leaving(exit, self.plan.options, rewriter).leave(operands)
+                op.operands = Leaving(exit, self.plan, rewriter).leave(operands)
                 for operand in operands:
                     erase_if_unused(operand, rewriter)
                 rewriter.notify_op_modified(op)
@@ -239,7 +239,7 @@ class LeaveScopes(PlannedPattern):
         between = rewriter.create_block(
             BlockInsertPoint.after(block), [arg.type for arg in successor.args]
         )
-        left = Leaving(exit, self.plan.options, rewriter).leave(operands)
+        left = Leaving(exit, self.plan, rewriter).leave(operands)
         # What is not affected goes through the arguments of the block.
         through = [
             argument if value is operand else value

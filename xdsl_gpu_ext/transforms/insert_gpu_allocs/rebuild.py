@@ -5,7 +5,8 @@ buffer, or the other way round.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from xdsl.builder import Builder
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
@@ -14,6 +15,7 @@ from xdsl.pattern_rewriter import PatternRewriter
 from xdsl_gpu_ext.analysis.aliases import BufferAliases, Root
 from xdsl_gpu_ext.analysis.effects import get_declaration
 from xdsl_gpu_ext.analysis.value_flow import LOADS, op_name
+from xdsl_gpu_ext.transforms.insert_gpu_allocs.lanes import lane_of, slots_of
 
 
 def is_derivation(op: Operation) -> bool:
@@ -44,22 +46,33 @@ def is_merge(value: SSAValue) -> bool:
     )
 
 
-def can_rebuild(value: SSAValue, root: Root, aliases: BufferAliases) -> bool:
-    """Whether `value` can be built anew where another buffer stands for `root`."""
+def can_rebuild(
+    value: SSAValue, root: Root, aliases: BufferAliases, *, carried: bool = False
+) -> bool:
+    """
+    Whether `value` can be built anew where another buffer stands for `root`. With
+    `carried`, both may go side by side through loops, branches and regions.
+    """
     pending, seen = [value], {value}
     while pending:
         current = pending.pop()
         if root not in aliases.roots(current) or current in root.values:
             continue
         op = derivation(current)
-        if op is None:
-            if not is_always_root(current, root, aliases):
-                return False
+        if op is not None:
+            sources: Iterable[SSAValue] = op.operands
+        elif is_always_root(current, root, aliases):
             continue
-        for operand in op.operands:
-            if operand not in seen:
-                seen.add(operand)
-                pending.append(operand)
+        elif current in aliases.same_as:
+            sources = (aliases.same_as[current],)
+        elif carried and (lane := lane_of(current)) is not None:
+            sources = (slot.value for slot in slots_of(lane))
+        else:
+            return False
+        for source in sources:
+            if source not in seen:
+                seen.add(source)
+                pending.append(source)
     return True
 
 
@@ -89,18 +102,22 @@ class Rebuilder:
 
     def __init__(
         self,
-        replacements: dict[SSAValue, SSAValue],
+        replacements: Mapping[SSAValue, SSAValue],
         is_affected: Callable[[SSAValue], bool],
         builder: Builder,
+        *,
         origin: Callable[[SSAValue], SSAValue] | None = None,
+        same_as: Mapping[SSAValue, SSAValue] = MappingProxyType({}),
     ):
-        self._built = replacements
-        """Also what has been built, so that nothing is built twice."""
+        self._replacements = replacements
         self._is_affected = is_affected
         """Whether a value must be built anew."""
         self._builder = builder
         self._origin = origin
-        """The buffer that takes the place of a value that derives from nothing."""
+        """What takes the place of a value that derives from nothing."""
+        self._same_as = same_as
+        """Values that are the same as others."""
+        self._built: dict[SSAValue, SSAValue] = {}
 
     def build(self, value: SSAValue) -> SSAValue:
         """`value` on the other buffers, or as it is if they do not matter to it."""
@@ -111,19 +128,37 @@ class Rebuilder:
                 pending.pop()
                 continue
             op = derivation(current)
-            if op is None:
+            if op is not None:
+                needed: Sequence[SSAValue] = op.operands
+            elif current in self._same_as:
+                needed = (self._same_as[current],)
+            else:
                 assert self._origin is not None
                 self._built[current] = self._origin(current)
                 continue
-            missing = [v for v in op.operands if not self._is_done(v)]
+            missing = [v for v in needed if not self._is_done(v)]
             if missing:
                 pending.extend(missing)
-                continue
-            self._builder.insert(op.clone(self._built))
-        return self._built.get(value, value)
+            elif op is None:
+                self._built[current] = self._find(needed[0])
+            else:
+                self._repeat(op)
+        return self._find(value)
+
+    def _find(self, value: SSAValue) -> SSAValue:
+        return self._built.get(value) or self._replacements.get(value) or value
 
     def _is_done(self, value: SSAValue) -> bool:
-        return value in self._built or not self._is_affected(value)
+        return (
+            value in self._built
+            or value in self._replacements
+            or not self._is_affected(value)
+        )
+
+    def _repeat(self, op: Operation) -> None:
+        again = op.clone({operand: self._find(operand) for operand in op.operands})
+        self._builder.insert(again)
+        self._built.update(zip(op.results, again.results))
 
 
 def erase_if_unused(value: SSAValue, rewriter: PatternRewriter) -> None:

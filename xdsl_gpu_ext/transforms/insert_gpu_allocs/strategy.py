@@ -455,7 +455,9 @@ class _Chooser:
         Whether the host buffer can be handed out of the scope, and is what is wanted
         there.
         """
-        if end.escaping is None or not can_rebuild(value, root, self._aliases):
+        if end.escaping is None:
+            return False
+        if not can_rebuild(value, root, self._aliases, carried=True):
             return False
         return not any(
             target in self._facts.reaching_device
