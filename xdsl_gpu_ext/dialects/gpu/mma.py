@@ -140,6 +140,8 @@ class MMAMatrixType(ParametrizedAttribute, TypeAttribute, ShapedType):
             shape, element_type = parser.parse_ranked_shape()
             if DYNAMIC_INDEX in shape:
                 parser.raise_error("expected static shape", pos, parser.pos)
+            if any(size >= 2**63 for size in shape):
+                parser.raise_error("invalid dimension", pos, parser.pos)
             parser.parse_punctuation(",")
             operand = parser.parse_str_literal()
         return (
