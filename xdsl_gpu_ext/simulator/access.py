@@ -443,6 +443,8 @@ def record(
     numbers of `itemsize` bytes.
     """
     schedule = interp.schedule
+    if not interp.machine.options.races:
+        return
     if schedule.is_quiet or buffer.space in (Space.WORKGROUP, Space.PRIVATE):
         if buffer.accesses:
             buffer.accesses.clear()

@@ -36,6 +36,7 @@ class Options:
     seed: int = 0
     check: bool = True
     mode: Literal["auto", "threads"] = "auto"
+    races: bool = True
     subgroup_size: int = 32
     unified_memory: bool = False
     shared_arguments: bool = False

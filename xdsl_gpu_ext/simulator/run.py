@@ -22,6 +22,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.traits import SymbolTable
 
 from xdsl_gpu_ext.api import Source, parse
+from xdsl_gpu_ext.dialects.gpu import AddressSpace, AddressSpaceAttr
 from xdsl_gpu_ext.dialects.memref.layout import strides_of
 from xdsl_gpu_ext.simulator import access
 from xdsl_gpu_ext.simulator.arrays import array_memref, memref_array
@@ -67,6 +68,10 @@ class RunOptions(TypedDict, total=False):
     """
     `"threads"` runs every thread of a kernel by itself, `"auto"`, the default, as lanes of
     numpy arrays where the kernel allows it.
+    """
+    races: bool
+    """
+    Look for races, beside the faults that the schedule at hand runs into. True.
     """
     subgroup_size: int
     """Threads of a subgroup. 32."""
@@ -198,6 +203,9 @@ def _run(
     return tuple(_result(value) for value in results)
 
 
+_GLOBAL = AddressSpaceAttr(AddressSpace.Global)
+
+
 def _argument(
     interp: SimulatorInterpreter,
     callee: Operation,
@@ -219,7 +227,7 @@ def _argument(
         space = Space.HOST
         if interp.machine.options.shared_arguments:
             space = Space.SHARED
-        elif "address_space<global>" in str(type_.memory_space):
+        elif type_.memory_space == _GLOBAL:
             space = Space.DEVICE
         array: npt.NDArray[Any] = value
         memref = array_memref(interp.machine, array, format_, inner, space, name)

@@ -1,0 +1,180 @@
+"""
+How much the simulator catches: correct programs with one thing dropped.
+
+    python -m tests.simulator.mutations FIRST COUNT
+
+From the output of a pass one copy, one wait or one token is dropped at random. Whether
+such a mutant *can* change a result is found out without the means that are to be judged:
+it runs under many schedules with the search for races off, and counts if any of them gives
+another result than the source program, or ends in use of freed, unallocated or never
+written memory. It is *caught* if a single run, under a schedule not among those, gives
+another result or a diagnostic.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
+
+from tests.simulator.equivalence import same
+from tests.simulator.host_programs import arguments, module_text, random_function
+from xdsl_gpu_ext.api import context, parse
+from xdsl_gpu_ext.dialects import gpu, memref
+from xdsl_gpu_ext.dialects.gpu import AsyncTokenType
+from xdsl_gpu_ext.simulator import Program, SimulationError
+from xdsl_gpu_ext.transforms.gpu_async_region import GpuAsyncRegionPass
+
+TRIALS = 60
+"""Schedules under which a mutant may show that it matters."""
+
+Change = Callable[[], None]
+
+
+def _without_dependency(op: Operation, number: int) -> Change:
+    def change() -> None:
+        dependencies = list(op.operands)
+        del dependencies[number]
+        attributes = dict(op.properties)
+        sizes = attributes.get("operandSegmentSizes")
+        if sizes is not None:
+            values = list(sizes.get_values())  # pyright: ignore
+            values[0] -= 1
+            attributes["operandSegmentSizes"] = type(sizes).from_list(  # pyright: ignore
+                sizes.elt_type,
+                values,  # pyright: ignore
+            )
+        op.operands = dependencies
+        op.properties = attributes
+
+    return change
+
+
+def _drop(op: Operation) -> Change:
+    """Take `op` out; who waited for it waits for what it waited for."""
+
+    def change() -> None:
+        block = op.parent
+        assert block is not None
+        if op.results:
+            before = [v for v in op.operands if isinstance(v.type, AsyncTokenType)]
+            if len(before) == 1:
+                replacement = before[0]
+            else:
+                wait = gpu.WaitOp(before)
+                block.insert_op_before(wait, op)
+                replacement = wait.results[0]
+            op.results[0].replace_all_uses_with(replacement)
+        Rewriter.erase_op(op)
+
+    return change
+
+
+def mutants(function: Operation) -> list[tuple[str, Change]]:
+    """All ways to drop one copy, one wait or one token of `function`."""
+    found: list[tuple[str, Change]] = []
+    for op in function.walk():
+        if isinstance(op, gpu.MemcpyOp | memref.CopyOp):
+            found.append(("copy", _drop(op)))
+        if isinstance(op, gpu.WaitOp) and not op.results:
+            found.append(("wait", _drop(op)))
+        if op.name.startswith("gpu."):
+            found += [
+                ("token", _without_dependency(op, number))
+                for number, value in enumerate(op.operands)
+                if isinstance(value.type, AsyncTokenType)
+            ]
+    return found
+
+
+@dataclass
+class Score:
+    """What became of the mutants, by kind."""
+
+    harmful: dict[str, int] = field(default_factory=dict[str, int])
+    caught: dict[str, int] = field(default_factory=dict[str, int])
+    missed: list[str] = field(default_factory=list[str])
+    tried: int = 0
+
+    @property
+    def rate(self) -> float:
+        """The part of the harmful mutants that one run caught."""
+        return sum(self.caught.values()) / max(sum(self.harmful.values()), 1)
+
+
+def _outcome(program: Program, seed: int, schedule: int, races: bool) -> bool:
+    """Whether a run is right: no diagnostic and the result of the source."""
+    actual = arguments(seed)
+    try:
+        program.run("main", actual, seed=schedule, races=races)
+    except SimulationError:
+        return False
+    return same(_expected(seed), actual)
+
+
+_EXPECTED: dict[int, list] = {}  # pyright: ignore
+
+
+def _expected(seed: int) -> list:  # pyright: ignore
+    known = _EXPECTED.get(seed)
+    if known is None:
+        known = _EXPECTED[seed] = arguments(seed)
+        Program(module_text([random_function(seed, "main")])).run("main", known)
+    return known
+
+
+def check(
+    seeds: Sequence[int],
+    passes: Sequence[ModulePass] = (GpuAsyncRegionPass(),),
+    per_program: int = 4,
+) -> Score:
+    """Score a few mutants of each program."""
+    score = Score()
+    for seed in seeds:
+        text = module_text([random_function(seed, "main")])
+        module = parse(text)
+        for pass_ in passes:
+            pass_.apply(context(), module)
+        source = str(module)
+        rng = random.Random(seed)
+        count = len(mutants(_main(parse(source))))
+        for number in rng.sample(range(count), min(per_program, count)):
+            mutant = parse(source)
+            kind, change = mutants(_main(mutant))[number]
+            change()
+            score.tried += 1
+            _judge(score, kind, seed, mutant)
+    return score
+
+
+def _main(module: ModuleOp) -> Operation:
+    return next(op for op in module.ops if "main" in str(op.properties.get("sym_name")))
+
+
+def _judge(score: Score, kind: str, seed: int, mutant: ModuleOp) -> None:
+    program = Program(mutant)
+    harmful = any(
+        not _outcome(program, seed, schedule, races=False) for schedule in range(TRIALS)
+    )
+    if not harmful:
+        return
+    score.harmful[kind] = score.harmful.get(kind, 0) + 1
+    if _outcome(program, seed, TRIALS + 1, races=True):
+        score.missed.append(f"{kind} of program {seed}\n{mutant}")
+    else:
+        score.caught[kind] = score.caught.get(kind, 0) + 1
+
+
+if __name__ == "__main__":
+    start, number = int(sys.argv[1]), int(sys.argv[2])
+    total = check(range(start, start + number))
+    print(f"{total.tried} mutants; harmful {total.harmful}; caught {total.caught}")
+    print(f"{total.rate:.1%} of those that can change a result are caught by one run")
+    for text in total.missed[:3]:
+        print(text)
