@@ -7,7 +7,7 @@ Our pass and that of `mlir-opt` on the same programs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import StringIO
@@ -114,6 +114,10 @@ def ours(module: ModuleOp) -> str:
 class Comparison:
     """Compares programs, and counts what it met."""
 
+    generic: bool = False
+    """
+    Whether the passes read the generic syntax. The order of uses may be another one.
+    """
     compared: int = 0
     undefined: int = 0
     """Programs on which the pass of `mlir-opt` uses memory that it has freed."""
@@ -121,7 +125,7 @@ class Comparison:
     def differences(self, programs: Sequence[Program]) -> Iterator[Difference]:
         """The differences on `programs`, which are compared at once where they agree."""
         named = _named(programs)
-        module, undefined = rewrite(module_text(named.values()))
+        module, undefined = rewrite(self._text(named.values()))
         for function in list(module.ops):
             if (
                 isinstance(function, func.FuncOp)
@@ -129,7 +133,7 @@ class Comparison:
             ):
                 module.body.block.erase_op(function)
         defined = [name for name in named if name not in undefined]
-        their_text = theirs(module_text(named[name] for name in defined))
+        their_text = theirs(self._text(named[name] for name in defined))
         our_text = ours(module)
         self.undefined += len(undefined)
         if our_text == their_text:
@@ -143,6 +147,14 @@ class Comparison:
             yield from self.differences(programs[:middle])
             yield from self.differences(programs[middle:])
 
+    def _text(self, programs: Iterable[Program]) -> str:
+        text = module_text(programs)
+        if not self.generic:
+            return text
+        answer = mlir_opt(text, *_GENERIC)
+        assert answer.accepted, answer.stderr
+        return answer.stdout
+
 
 def _named(programs: Sequence[Program]) -> dict[str, Program]:
     """Programs with names of their own."""
@@ -152,15 +164,13 @@ def _named(programs: Sequence[Program]) -> dict[str, Program]:
     }
 
 
-def differs(program: Program) -> bool:
-    """Whether `program` is valid, and the two passes make something else of it."""
-    if not mlir_opt(module_text([program]), *_GENERIC).accepted:
-        return False
-    return any(Comparison().differences([program]))
+def minimised(program: Program, *, generic: bool) -> Program:
+    """`program` without all statements without which the two passes still differ."""
 
+    def fails(program: Program) -> bool:
+        valid = mlir_opt(module_text([program]), *_GENERIC).accepted
+        return valid and any(Comparison(generic).differences([program]))
 
-def minimised(program: Program, fails: Callable[[Program], bool] = differs) -> Program:
-    """`program` without all statements that can be left out so that it still fails."""
     shrinking = True
     while shrinking:
         shrinking = False

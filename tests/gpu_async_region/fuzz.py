@@ -34,11 +34,15 @@ def program_seed(seed: int, number: int) -> int:
 def compare_range(
     seed: int, numbers: Sequence[int]
 ) -> tuple[Comparison, list[tuple[int, Difference]]]:
-    """Compare the programs with these numbers: what differs, with the program's seed."""
+    """
+    Compare the programs with these numbers, every other batch in the generic syntax.
+
+    The result has what differs, with the seed of the program.
+    """
     seeds = [program_seed(seed, number) for number in numbers]
     programs = [random_program(program_seed) for program_seed in seeds]
     seed_of = {id(program.bodies): s for program, s in zip(programs, seeds)}
-    comparison = Comparison()
+    comparison = Comparison(generic=numbers[0] // BATCH % 2 == 1)
     found = [
         (seed_of[id(difference.program.bodies)], difference)
         for difference in comparison.differences(programs)
@@ -52,11 +56,12 @@ def batches(count: int) -> Iterator[Sequence[int]]:
         yield range(start, min(start + BATCH, count))
 
 
-def report(seed: int) -> None:
+def report(seed: int, *, generic: bool) -> None:
     """Say how the passes differ on the program of `seed`."""
-    print(f"The passes differ on the program of seed {seed}. Made smaller:")
-    program = minimised(random_program(seed))
-    (difference,) = Comparison().differences([program])
+    syntax = " in the generic syntax" if generic else ""
+    print(f"The passes differ on the program of seed {seed}{syntax}. Made smaller:")
+    program = minimised(random_program(seed), generic=generic)
+    (difference,) = Comparison(generic).differences([program])
     print(module_text([program]))
     print("mlir-opt:", difference.theirs, "xdsl-opt:", difference.ours, sep="\n")
 
@@ -75,7 +80,7 @@ def main() -> int:
             total.undefined += comparison.undefined
             if found:
                 executor.shutdown(wait=False, cancel_futures=True)
-                report(found[0][0])
+                report(found[0][0], generic=comparison.generic)
                 return 1
     print(
         f"{total.compared} programs of seed {args.seed}: the passes agree on all "

@@ -21,7 +21,7 @@ def test_result_is_that_of_mlir_opt(start: int) -> None:
     comparison, found = compare_range(SEED, range(start, start + BATCH))
     if found:
         seed, _ = found[0]
-        report(seed)
+        report(seed, generic=comparison.generic)
         pytest.fail(f"the passes differ on the program of seed {seed}")
     # Few programs are beyond `mlir-opt`.
     assert comparison.compared > 0.9 * BATCH

@@ -97,8 +97,8 @@ class WaitDeferral:
             self._pending.add_yield(execute, token)
             for token in self._pending.take_dependencies(wait)
         ]
+        self._effects.removing(wait)
         block.erase_op(wait)
-        self._effects.removed(wait, block)
         # MLIR makes a new operation, without the attributes of the old one.
         execute.attributes.clear()
         order = self._function.use_order

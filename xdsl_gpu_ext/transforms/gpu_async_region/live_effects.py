@@ -21,6 +21,8 @@ class LiveEffects:
         """How many operations with side effects there are directly inside."""
         self._stops: dict[Block, dict[Operation | None, Operation]] = defaultdict(dict)
         """The first terminator or operation with side effects after an operation."""
+        self._instead: dict[Operation, Operation] = {}
+        """That after an operation that is to be removed."""
 
     def has_side_effects(self, op: Operation) -> bool:
         """What `effects.has_side_effects` says."""
@@ -38,15 +40,11 @@ class LiveEffects:
         stops = self._stops[block]
         stop = stops.get(op)
         if stop is None:
-            stop = block.first_op if op is None else op.next_op
-            while stop is not None and not self._stops_here(stop):
-                stop = stop.next_op
+            stop = self._first_stop(block.first_op if op is None else op.next_op)
             if stop is None:
                 return None
-        elif stop.parent is None:
-            # `removed` was the last one before the terminator.
-            stop = block.last_op
-            assert stop is not None
+        while stop in self._instead:
+            stop = self._instead[stop]
         stops[op] = stop
         return stop
 
@@ -60,12 +58,23 @@ class LiveEffects:
         self._stops[block][after] = op
         self._count(block.parent_op(), 1)
 
-    def removed(self, op: Operation, block: Block) -> None:
-        """`op`, the last one of `block` with side effects, was taken out of it."""
+    def removing(self, op: Operation) -> None:
+        """`op`, which has side effects, is about to be removed for good."""
+        block = op.parent
+        assert block is not None
+        following = self._first_stop(op.next_op)
+        if following is None:
+            self._stops.pop(block, None)
+        else:
+            self._instead[op] = following
         self._count(block.parent_op(), -1)
 
-    def _stops_here(self, op: Operation) -> bool:
-        return op.has_trait(IsTerminator) or self.has_side_effects(op)
+    def _first_stop(self, op: Operation | None) -> Operation | None:
+        while op is not None:
+            if op.has_trait(IsTerminator) or self.has_side_effects(op):
+                break
+            op = op.next_op
+        return op
 
     def _count_inside(self, op: Operation) -> int:
         count = self._inside.get(op)
