@@ -332,6 +332,78 @@ def _select_and_constants() -> list[Program]:
     return programs
 
 
+def _index() -> list[Program]:
+    a, b = numbers("index", 13), numbers("index", 14)
+    divisor = np.where((b == 0) | (b == -1), 5, b)
+    amount = np.arange(COUNT) % 64
+    programs: list[Program] = []
+    groups = (
+        (["add", "sub", "mul", "maxs", "maxu", "mins", "minu", "and", "or", "xor"], b),
+        (
+            ["divs", "divu", "ceildivs", "ceildivu", "floordivs", "rems", "remu"],
+            divisor,
+        ),
+        (["shl", "shrs", "shru"], amount),
+    )
+    for names, other in groups:
+        for op in names:
+            programs.append(
+                elementwise(
+                    f"index_{op}",
+                    f"%r = index.{op} %x0, %x1",
+                    [a, other, np.zeros_like(a)],
+                    ["index"] * 3,
+                )
+            )
+    for predicate in (
+        "eq",
+        "ne",
+        "slt",
+        "sle",
+        "sgt",
+        "sge",
+        "ult",
+        "ule",
+        "ugt",
+        "uge",
+    ):
+        programs.append(
+            elementwise(
+                f"index_cmp_{predicate}",
+                f"%r = index.cmp {predicate}(%x0, %x1)",
+                [a, b, np.zeros(COUNT, np.bool_)],
+                ["index", "index", "i1"],
+            )
+        )
+    for op in ("casts", "castu"):
+        programs.append(
+            elementwise(
+                f"index_{op}",
+                f"%r = index.{op} %x0 : i8 to index",
+                [numbers("i8", 15), np.zeros_like(a)],
+                ["i8", "index"],
+            )
+        )
+    for name, expression, type_ in (
+        ("constant", "index.constant -7", "index"),
+        ("bool_constant", "index.bool.constant true", "i1"),
+        ("sizeof", "index.sizeof", "index"),
+    ):
+        programs.append(
+            elementwise(
+                f"index_{name}",
+                f"%r = {expression}",
+                [np.zeros(4, _DTYPES[type_])],
+                [type_],
+            )
+        )
+    return programs
+
+
+def test_index(tmp_path: Path):
+    check_against_cpu(_index(), tmp_path)
+
+
 def test_integers(tmp_path: Path):
     check_against_cpu(_binary_integers(), tmp_path)
 

@@ -10,6 +10,7 @@ from io import StringIO
 
 import numpy as np
 import pytest
+
 from xdsl_gpu_ext.simulator import Counters, Fault, Program, run
 
 SEEDS = range(20)

@@ -218,6 +218,42 @@ func.func @affine_vectors(%a: memref<4x8xf32>) {
 """
 
 
+_AFFINE_INDICES = """
+func.func @affine_indices(%a: memref<24xindex>, %b: memref<4x6xf32>, %c: memref<3xf32>) {
+  %n = arith.constant 3 : index
+  affine.for %i = max affine_map<(d0) -> (0, d0 - 10)>(%n) to min affine_map<(d0) -> (24, d0 * 9)>(%n) {
+    %x:3 = affine.delinearize_index %i into (2, 3, 4) : index, index, index
+    %y = affine.linearize_index [%x#2, %x#0, %x#1] by (4, 2, %n) : index
+    %z = affine.max affine_map<(d0)[s0] -> (d0 - 5, s0)>(%y)[%n]
+    affine.store %z, %a[%i] : memref<24xindex>
+  }
+  %s = affine.parallel (%i, %j) = (0, 1) to (4, 6) step (1, 2) reduce ("addf") -> f32 {
+    %x = affine.load %b[%i, %j] : memref<4x6xf32>
+    affine.yield %x : f32
+  }
+  affine.store %s, %c[0] : memref<3xf32>
+  affine.parallel (%i) = (0) to (2) {
+    %x = affine.load %b[%i, %i] : memref<4x6xf32>
+    affine.store %x, %c[%i + 1] : memref<3xf32>
+  }
+  return
+}
+"""
+
+_FORALL = """
+func.func @forall(%a: memref<4x6xf32>) {
+  %c2 = arith.constant 2 : index
+  %c6 = arith.constant 6 : index
+  scf.forall (%i, %j) = (1, 0) to (4, %c6) step (1, %c2) {
+    %x = memref.load %a[%i, %j] : memref<4x6xf32>
+    %y = arith.addf %x, %x : f32
+    memref.store %y, %a[%i, %j] : memref<4x6xf32>
+  }
+  return
+}
+"""
+
+
 def test_control(tmp_path: Path):
     rng = np.random.default_rng(0)
 
@@ -236,5 +272,13 @@ def test_control(tmp_path: Path):
         Program("parallel", _PARALLEL, [floats(4, 6), floats(2)]),
         Program("affine", _AFFINE, [floats(8, 8), floats(8)]),
         Program("affine_vectors", _AFFINE_VECTORS, [floats(4, 8)]),
+        Program(
+            "affine_indices",
+            _AFFINE_INDICES,
+            [np.zeros(24, np.int64), floats(4, 6), floats(3)],
+            ["index", "f32", "f32"],
+            tolerance=1e-5,
+        ),
+        Program("forall", _FORALL, [floats(4, 6)]),
     ]
     check_against_cpu(programs, tmp_path)

@@ -24,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 from xdsl.dialects import builtin
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
     ComplexType,
     IndexType,
     IntegerType,
@@ -276,3 +277,11 @@ def spread(value: Any, inner: int, rank: int) -> Any:
         return value
     shape: Sequence[int] = np.shape(value)
     return value.reshape(shape[:1] + (1,) * (rank - inner) + tuple(shape[1:]))
+
+
+def static_or(static: Sequence[int], dynamic: Sequence[Any]) -> tuple[Any, ...]:
+    """Numbers of which those that are not static are taken from `dynamic` in turn."""
+    rest = iter(dynamic)
+    return tuple(
+        next(rest) if number == DYNAMIC_INDEX else INDEX(number) for number in static
+    )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import reduce
 from typing import Any
 
 import numpy as np
 from xdsl.dialects import affine
-from xdsl.dialects.builtin import AffineMapAttr
+from xdsl.dialects.builtin import AffineMapAttr, IntegerAttr, StringAttr
 from xdsl.interpreter import (
     Interpreter,
     InterpreterFunctions,
@@ -19,17 +19,26 @@ from xdsl.interpreter import (
     impl_terminator,
     register_impls,
 )
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 from xdsl.ir.affine import AffineMap, AffineSet
 
+from xdsl_gpu_ext.dialects import affine as our_affine
+from xdsl_gpu_ext.dialects.memref.atomics import AtomicRMWKind
 from xdsl_gpu_ext.simulator import access
+from xdsl_gpu_ext.simulator.functions.atomic import combine
 from xdsl_gpu_ext.simulator.functions.control import run_cases, run_loop
 from xdsl_gpu_ext.simulator.functions.vector.common import contiguous_indices
 from xdsl_gpu_ext.simulator.interpreter import (
     groups,
     simulator,
 )
-from xdsl_gpu_ext.simulator.numerics import INDEX, rank, value_shape
+from xdsl_gpu_ext.simulator.numerics import (
+    INDEX,
+    number_format,
+    rank,
+    static_or,
+    value_shape,
+)
 
 
 def apply_map(map_: AffineMap, operands: Sequence[Any]) -> tuple[Any, ...]:
@@ -67,23 +76,6 @@ def _is_in(set_: AffineSet, operands: Sequence[Any]) -> Any:
     return result
 
 
-_REDUCTIONS: dict[str, Callable[[Any, Any], Any]] = {
-    "addf": np.add,
-    "addi": np.add,
-    "mulf": np.multiply,
-    "muli": np.multiply,
-    "maximumf": np.maximum,
-    "minimumf": np.minimum,
-    "maxnumf": np.fmax,
-    "minnumf": np.fmin,
-    "maxs": np.maximum,
-    "mins": np.minimum,
-    "andi": np.bitwise_and,
-    "ori": np.bitwise_or,
-    "xori": np.bitwise_xor,
-}
-
-
 def _access_indices(
     op: Operation, map_: AffineMapAttr | None, operands: Sequence[Any]
 ) -> tuple[Any, ...]:
@@ -111,6 +103,49 @@ class AffineFunctions(InterpreterFunctions):
         self, interpreter: Interpreter, op: affine.MinOp, args: PythonValues
     ) -> PythonValues:
         return (_smallest(apply_map(op.map.data, args)),)
+
+    @impl(our_affine.MaxOp)
+    def run_max(
+        self, interpreter: Interpreter, op: our_affine.MaxOp, args: PythonValues
+    ) -> PythonValues:
+        return (_largest(apply_map(op.map.data, args)),)
+
+    @impl(our_affine.AffineDelinearizeIndexOp)
+    def run_delinearize_index(
+        self,
+        interpreter: Interpreter,
+        op: our_affine.AffineDelinearizeIndexOp,
+        args: PythonValues,
+    ) -> PythonValues:
+        rest, *dynamic = args
+        basis = static_or(op.static_basis.get_values(), dynamic)
+        # A bound of the outermost index does not count.
+        inner = basis[len(basis) - len(op.multi_index) + 1 :]
+        indices: list[Any] = []
+        for size in reversed(inner):
+            indices.append(rest % size)
+            rest = rest // size
+        return (rest, *reversed(indices))
+
+    @impl(our_affine.AffineLinearizeIndexOp)
+    def run_linearize_index(
+        self,
+        interpreter: Interpreter,
+        op: our_affine.AffineLinearizeIndexOp,
+        args: PythonValues,
+    ) -> PythonValues:
+        indices = args[: len(op.multi_index)]
+        basis = static_or(op.static_basis.get_values(), args[len(indices) :])
+        linear = indices[0]
+        for index, size in zip(indices[1:], basis[len(basis) - len(indices) + 1 :]):
+            linear = linear * size + index
+        return (linear,)
+
+    @impl(our_affine.PrefetchOp)
+    def run_prefetch(
+        self, interpreter: Interpreter, op: our_affine.PrefetchOp, args: PythonValues
+    ) -> PythonValues:
+        return ()
 
     @impl(affine.ForOp)
     def run_for(
@@ -166,7 +201,10 @@ class AffineFunctions(InterpreterFunctions):
             apply_map(upper_map, args[split:]), op.upperBoundsGroups.get_values()
         )
         steps = [INDEX(step.value.data) for step in op.steps.data]
-        kinds = [reduction.data for reduction in op.reductions.data]
+        combines = [
+            combine(_reduction_name(kind), number_format(result.type))
+            for kind, result in zip(op.reductions.data, op.res, strict=True)
+        ]
 
         def nest(indices: PythonValues, carried: PythonValues) -> PythonValues:
             dim = len(indices)
@@ -175,8 +213,8 @@ class AffineFunctions(InterpreterFunctions):
                 if not carried:
                     return values
                 return tuple(
-                    _REDUCTIONS[kind](old, value)
-                    for kind, old, value in zip(kinds, carried, values)
+                    combine_two(old, value)
+                    for combine_two, old, value in zip(combines, carried, values)
                 )
             return run_loop(
                 interp,
@@ -229,6 +267,14 @@ class AffineFunctions(InterpreterFunctions):
         inner = rank(op.value.type)
         access.write(simulator(interpreter), op, target, indices, value, inner=inner)
         return ()
+
+
+def _reduction_name(kind: Attribute) -> str:
+    """The name of a reduction: xDSL writes it out, LLVM gives it a number."""
+    if isinstance(kind, StringAttr):
+        return kind.data
+    assert isinstance(kind, IntegerAttr)
+    return AtomicRMWKind.of(kind)
 
 
 def _grouped(values: Sequence[Any], sizes: Sequence[int]) -> list[Sequence[Any]]:

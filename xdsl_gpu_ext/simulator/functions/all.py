@@ -13,6 +13,7 @@ from xdsl_gpu_ext.simulator.functions.control import FuncFunctions, ScfFunctions
 from xdsl_gpu_ext.simulator.functions.gpu_collective import GPUCollectiveFunctions
 from xdsl_gpu_ext.simulator.functions.gpu_device import GPUDeviceFunctions
 from xdsl_gpu_ext.simulator.functions.gpu_host import GPUHostFunctions
+from xdsl_gpu_ext.simulator.functions.index import IndexFunctions
 from xdsl_gpu_ext.simulator.functions.math import MathFunctions
 from xdsl_gpu_ext.simulator.functions.memref import MemRefFunctions
 from xdsl_gpu_ext.simulator.functions.vector import VECTOR_FUNCTIONS
@@ -28,6 +29,7 @@ ALL_FUNCTIONS: tuple[type[InterpreterFunctions], ...] = (
     GPUCollectiveFunctions,
     GPUDeviceFunctions,
     GPUHostFunctions,
+    IndexFunctions,
     MathFunctions,
     MemRefFunctions,
     ScfFunctions,

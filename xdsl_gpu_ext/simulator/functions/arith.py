@@ -31,6 +31,7 @@ from xdsl_gpu_ext.simulator.functions.elementwise import (
 )
 from xdsl_gpu_ext.simulator.lanes import merge
 from xdsl_gpu_ext.simulator.numerics import (
+    Format,
     UnsupportedTypeError,
     convert_float,
     float_to_int,
@@ -64,28 +65,33 @@ def _constant(op: arith.ConstantOp) -> Compute:
     return lambda: value
 
 
-_SIGNED: dict[int, Compute] = {
-    2: np.less,
-    3: np.less_equal,
-    4: np.greater,
-    5: np.greater_equal,
+_PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
+"""The comparisons of integers, in the order of their numbers."""
+
+_COMPARISONS: dict[str, Compute] = {
+    "eq": np.equal,
+    "ne": np.not_equal,
+    "lt": np.less,
+    "le": np.less_equal,
+    "gt": np.greater,
+    "ge": np.greater_equal,
 }
 
 
+def comparison(predicate: str, format_: Format) -> Compute:
+    """How integers of a format compare by `slt`, `uge`, ..."""
+    if predicate in _COMPARISONS:
+        return _COMPARISONS[predicate]
+    compare = _COMPARISONS[predicate[1:]]
+    if predicate[0] == "u":
+        return lambda a, b: compare(format_.to_unsigned(a), format_.to_unsigned(b))
+    if format_.width != 1:
+        return compare
+    return lambda a, b: compare(format_.signed(a), format_.signed(b))
+
+
 def _compare_ints(op: arith.CmpiOp) -> Compute:
-    predicate = op.predicate.value.data
-    if predicate == 0:
-        return np.equal
-    if predicate == 1:
-        return np.not_equal
-    format_ = operand_format(op)
-    if predicate in _SIGNED:
-        compare = _SIGNED[predicate]
-        if format_.width != 1:
-            return compare
-        return lambda a, b: compare(format_.signed(a), format_.signed(b))
-    compare = _SIGNED[predicate - 4]
-    return lambda a, b: compare(format_.to_unsigned(a), format_.to_unsigned(b))
+    return comparison(_PREDICATES[op.predicate.value.data], operand_format(op))
 
 
 def _ordered(a: Any, b: Any) -> Any:
@@ -127,7 +133,8 @@ def minimum(a: Any, b: Any) -> Any:
     return np.where(a == b, np.where(np.signbit(a), a, b), np.minimum(a, b))[()]
 
 
-def _shift_left(op: Operation) -> Compute:
+def shift_left(op: Operation) -> Compute:
+    """Shift to the left; by the width or more, all bits are gone."""
     format_, width = operand_format(op), operand_format(op).width
 
     def compute(value: Any, amount: Any) -> Any:
@@ -138,7 +145,8 @@ def _shift_left(op: Operation) -> Compute:
     return compute
 
 
-def _shift_right_unsigned(op: Operation) -> Compute:
+def shift_right_unsigned(op: Operation) -> Compute:
+    """Shift to the right and fill up with zeros."""
     format_, width = operand_format(op), operand_format(op).width
 
     def compute(value: Any, amount: Any) -> Any:
@@ -149,7 +157,8 @@ def _shift_right_unsigned(op: Operation) -> Compute:
     return compute
 
 
-def _shift_right_signed(op: Operation) -> Compute:
+def shift_right_signed(op: Operation) -> Compute:
+    """Shift to the right and fill up with copies of the sign."""
     format_, width = operand_format(op), operand_format(op).width
 
     def compute(value: Any, amount: Any) -> Any:
@@ -195,7 +204,9 @@ def _multiply_extended(
     return prepare
 
 
-def _int_cast(is_unsigned: bool) -> Callable[[Operation], Compute]:
+def int_cast(is_unsigned: bool) -> Callable[[Operation], Compute]:
+    """The same number, modulo the width of the result."""
+
     def prepare(op: Operation) -> Compute:
         source, target = operand_format(op), result_format(op)
         as_integer = source.to_unsigned if is_unsigned else source.signed
@@ -269,9 +280,9 @@ class ArithFunctions(InterpreterFunctions):
     andi = elementwise(arith.AndIOp, plain(np.bitwise_and))
     ori = elementwise(arith.OrIOp, plain(np.bitwise_or))
     xori = elementwise(arith.XOrIOp, plain(np.bitwise_xor))
-    shli = elementwise(arith.ShLIOp, _shift_left)
-    shrui = elementwise(arith.ShRUIOp, _shift_right_unsigned)
-    shrsi = elementwise(arith.ShRSIOp, _shift_right_signed)
+    shli = elementwise(arith.ShLIOp, shift_left)
+    shrui = elementwise(arith.ShRUIOp, shift_right_unsigned)
+    shrsi = elementwise(arith.ShRSIOp, shift_right_signed)
     cmpi = elementwise(arith.CmpiOp, _compare_ints)
 
     addf = elementwise(arith.AddfOp, wrapping(np.add))
@@ -285,10 +296,10 @@ class ArithFunctions(InterpreterFunctions):
     minnumf = elementwise(arith.MinnumfOp, plain(np.fmin))
     cmpf = elementwise(arith.CmpfOp, _compare_floats)
 
-    extsi = elementwise(arith.ExtSIOp, _int_cast(is_unsigned=False))
-    extui = elementwise(arith.ExtUIOp, _int_cast(is_unsigned=True))
-    trunci = elementwise(arith.TruncIOp, _int_cast(is_unsigned=False))
-    index_cast = elementwise(arith.IndexCastOp, _int_cast(is_unsigned=False))
+    extsi = elementwise(arith.ExtSIOp, int_cast(is_unsigned=False))
+    extui = elementwise(arith.ExtUIOp, int_cast(is_unsigned=True))
+    trunci = elementwise(arith.TruncIOp, int_cast(is_unsigned=False))
+    index_cast = elementwise(arith.IndexCastOp, int_cast(is_unsigned=False))
     extf = elementwise(arith.ExtFOp, _float_cast)
     truncf = elementwise(arith.TruncFOp, _float_cast)
     sitofp = elementwise(arith.SIToFPOp, _int_to_float(is_unsigned=False))

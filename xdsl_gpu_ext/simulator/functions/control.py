@@ -24,6 +24,7 @@ from xdsl.interpreter import (
 )
 from xdsl.ir import Attribute, Operation, Region
 
+from xdsl_gpu_ext.dialects import scf as our_scf
 from xdsl_gpu_ext.simulator.diagnostics import Fault
 from xdsl_gpu_ext.simulator.functions.elementwise import operand_format
 from xdsl_gpu_ext.simulator.functions.external import call_external, runtime_function
@@ -33,6 +34,7 @@ from xdsl_gpu_ext.simulator.interpreter import (
     simulator,
 )
 from xdsl_gpu_ext.simulator.lanes import merge_choices
+from xdsl_gpu_ext.simulator.numerics import UnsupportedTypeError, static_or
 
 
 def _types(op: Operation) -> tuple[Attribute, ...]:
@@ -242,6 +244,43 @@ class ScfFunctions(InterpreterFunctions):
             )
 
         return nest((), tuple(operand("initVals")))
+
+    @impl(our_scf.ForallOp)
+    def run_forall(
+        self, interpreter: Interpreter, op: our_scf.ForallOp, args: PythonValues
+    ) -> PythonValues:
+        interp = simulator(interpreter)
+        operand = groups(interp, op, args)
+        if op.results:
+            raise UnsupportedTypeError("scf.forall of tensors is not supported")
+        lower, upper, step = (
+            static_or(
+                getattr(op, f"static{name}").get_values(), operand(f"dynamic{name}")
+            )
+            for name in ("LowerBound", "UpperBound", "Step")
+        )
+
+        def nest(indices: PythonValues) -> PythonValues:
+            dim = len(indices)
+            if dim == len(lower):
+                return interp.run_ssacfg_region(op.region, indices)
+            return run_loop(
+                interp,
+                op,
+                lower[dim],
+                upper[dim],
+                step[dim],
+                (),
+                lambda index, _: nest((*indices, index)),
+            )
+
+        return nest(())
+
+    @impl_terminator(our_scf.InParallelOp)
+    def run_in_parallel(
+        self, interpreter: Interpreter, op: our_scf.InParallelOp, args: PythonValues
+    ) -> tuple[TerminatorValue, PythonValues]:
+        return ReturnedValues(()), ()
 
 
 @register_impls

@@ -48,6 +48,7 @@ from xdsl_gpu_ext.simulator.numerics import (
     Format,
     UnsupportedTypeError,
     number_format,
+    static_or,
     value_shape,
 )
 
@@ -86,14 +87,6 @@ def described_layout(
         unit = [int(other == dim) for other in range(len(sizes))]
         strides.append(INDEX(map_.eval(unit, numbers)[0] - offset))
     return INDEX(offset), tuple(strides)
-
-
-def static_or(static: Sequence[int], dynamic: Sequence[Any]) -> tuple[Any, ...]:
-    """Numbers of which those that are not static are taken from `dynamic` in turn."""
-    rest = iter(dynamic)
-    return tuple(
-        next(rest) if number == DYNAMIC_INDEX else INDEX(number) for number in static
-    )
 
 
 def allocate(

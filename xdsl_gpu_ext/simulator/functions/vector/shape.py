@@ -25,7 +25,6 @@ from xdsl_gpu_ext.simulator.functions.elementwise import (
     operand_format,
     result_format,
 )
-from xdsl_gpu_ext.simulator.functions.memref import static_or
 from xdsl_gpu_ext.simulator.functions.vector.common import (
     broadcast,
     lane_axes,
@@ -40,6 +39,7 @@ from xdsl_gpu_ext.simulator.numerics import (
     INDEX,
     UnsupportedTypeError,
     rank,
+    static_or,
     value_shape,
 )
 
