@@ -32,6 +32,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
+from xdsl_gpu_ext.dialects.affine.identifiers import verify_dims_and_symbols
 from xdsl_gpu_ext.dialects.affine.maps import (
     parse_map_of_values,
     print_map_of_values,
@@ -73,14 +74,16 @@ def _print_access(
 
 
 def _verify_access(
-    op_name: str, base: SSAValue, map: AffineMapAttr, indices: Sequence[SSAValue]
+    op: Operation, base: SSAValue, map: AffineMapAttr, indices: Sequence[SSAValue]
 ) -> MemRefType:
-    assert isa(base.type, MemRefType)
+    if not isa(base.type, MemRefType):
+        raise VerifyException(f"'{op.name}' op expected operands of memref type")
     if len(map.data.results) != base.type.get_num_dims():
         raise VerifyException(
-            f"'{op_name}' op affine map num results must equal memref rank"
+            f"'{op.name}' op affine map num results must equal memref rank"
         )
-    verify_operand_count(op_name, map, indices)
+    verify_operand_count(op.name, map, indices)
+    verify_dims_and_symbols(op, indices, map.data.num_dims)
     return base.type
 
 
@@ -116,7 +119,7 @@ class LoadOp(xdsl_affine.LoadOp):
         _print_access(printer, self.memref, self.map, self.indices, self.attributes)
 
     def verify_(self) -> None:
-        _verify_access(self.name, self.memref, self.map, self.indices)
+        _verify_access(self, self.memref, self.map, self.indices)
 
 
 @irdl_op_refinement
@@ -147,7 +150,7 @@ class StoreOp(xdsl_affine.StoreOp):
         _print_access(printer, self.memref, self.map, self.indices, self.attributes)
 
     def verify_(self) -> None:
-        _verify_access(self.name, self.memref, self.map, self.indices)
+        _verify_access(self, self.memref, self.map, self.indices)
 
 
 @irdl_op_refinement
@@ -174,7 +177,7 @@ class VectorLoadOp(xdsl_affine.VectorLoadOp):
         printer.print_attribute(self.result.type)
 
     def verify_(self) -> None:
-        memref = _verify_access(self.name, self.memref, self.map, self.indices)
+        memref = _verify_access(self, self.memref, self.map, self.indices)
         _verify_vector(self.name, memref, self.result.type)
 
 
@@ -212,7 +215,7 @@ class VectorStoreOp(xdsl_affine.VectorStoreOp):
         printer.print_attribute(self.value.type)
 
     def verify_(self) -> None:
-        memref = _verify_access(self.name, self.memref, self.map, self.indices)
+        memref = _verify_access(self, self.memref, self.map, self.indices)
         _verify_vector(self.name, memref, self.value.type)
 
 
@@ -291,7 +294,7 @@ class PrefetchOp(IRDLOperation):
         printer.print_attribute(self.memref.type)
 
     def verify_(self) -> None:
-        _verify_access(self.name, self.memref, self.map, self.indices)
+        _verify_access(self, self.memref, self.map, self.indices)
 
 
 class _Operands:
@@ -310,17 +313,6 @@ class _Operands:
         """A memref and the operands of its map."""
         (base,) = self.take()
         return base, self.take(map.data.num_dims + map.data.num_symbols)
-
-
-def _verify_dma_access(op_name: str, base: SSAValue, map: AffineMapAttr) -> None:
-    if not isa(base.type, MemRefType):
-        raise VerifyException(
-            f"'{op_name}' op expected DMA memrefs to be of memref type"
-        )
-    if len(map.data.results) != base.type.get_num_dims():
-        raise VerifyException(
-            f"'{op_name}' op affine map num results must equal memref rank"
-        )
 
 
 def _parse_accesses(
@@ -410,8 +402,8 @@ class AffineDmaStartOp(IRDLOperation):
 
     def verify_(self) -> None:
         accesses, numbers = self._parts()
-        for base, map, _ in accesses:
-            _verify_dma_access(self.name, base, map)
+        for base, map, indices in accesses:
+            _verify_access(self, base, map, indices)
         if len(numbers) not in (1, 3):
             raise VerifyException("'affine.dma_start' op incorrect number of operands")
 
@@ -459,7 +451,7 @@ class AffineDmaWaitOp(IRDLOperation):
         printer.print_attribute(base.type)
 
     def verify_(self) -> None:
-        base, _, numbers = self._parts()
-        _verify_dma_access(self.name, base, self.tag_map)
+        base, indices, numbers = self._parts()
+        _verify_access(self, base, self.tag_map, indices)
         if len(numbers) != 1:
             raise VerifyException("'affine.dma_wait' op incorrect number of operands")

@@ -9,6 +9,7 @@ from typing import Any
 
 from xdsl.dialects import affine as xdsl_affine
 from xdsl.dialects.builtin import (
+    AffineMapAttr,
     AffineSetAttr,
     ArrayAttr,
     DenseIntElementsAttr,
@@ -19,23 +20,27 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, Region, SSAValue
-from xdsl.ir.affine import AffineExpr, AffineMap
+from xdsl.ir.affine import AffineConstantExpr, AffineExpr, AffineMap, AffineSymExpr
 from xdsl.irdl import prop_def, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import RecursiveMemoryEffect, SingleBlockImplicitTerminator
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_gpu_ext.dialects.affine.identifiers import verify_dims_and_symbols
 from xdsl_gpu_ext.dialects.affine.maps import (
     ValueSpace,
     parse_dims_and_symbols,
+    parse_map_and_operands,
     print_dims_and_symbols,
     print_expr_of_values,
     verify_operand_count,
 )
 from xdsl_gpu_ext.dialects.scf.syntax import (
     parse_arrow_types,
+    parse_assignments,
     parse_optional_arrow_types,
+    print_assignments,
     print_types_in_parens,
     verify_types,
 )
@@ -91,6 +96,44 @@ def _verify_body(
     )
 
 
+def _parse_bound(
+    parser: Parser, keyword: str
+) -> tuple[AffineMapAttr, Sequence[SSAValue]]:
+    """
+    `%n`, `10`, or a map with its operands; `max` or `min` before a map of several.
+    """
+    pos = parser.pos
+    is_several = parser.parse_optional_keyword(keyword) is not None
+    if (operand := parser.parse_optional_operand(IndexType())) is not None:
+        return AffineMapAttr(AffineMap(0, 1, (AffineExpr.symbol(0),))), (operand,)
+    if (value := parser.parse_optional_integer(allow_boolean=False)) is not None:
+        return AffineMapAttr(AffineMap.constant_map(value)), ()
+    map, operands = parse_map_and_operands(parser)
+    if len(map.data.results) > 1 and not is_several:
+        kind = "lower" if keyword == "max" else "upper"
+        parser.raise_error(
+            f"{kind} loop bound affine map with multiple results requires '{keyword}' "
+            "prefix",
+            pos,
+            parser.pos,
+        )
+    return map, operands
+
+
+def _print_bound(
+    printer: Printer, map: AffineMapAttr, operands: Sequence[SSAValue], keyword: str
+) -> None:
+    match map.data:
+        case AffineMap(0, 0, (AffineConstantExpr(value),)):
+            printer.print_int(value)
+        case AffineMap(0, 1, (AffineSymExpr(),)):
+            printer.print_ssa_value(operands[0])
+        case _:
+            printer.print_string(f"{keyword} " if len(map.data.results) != 1 else "")
+            printer.print_attribute(map)
+            print_dims_and_symbols(printer, operands, map.data.num_dims)
+
+
 @irdl_op_refinement
 class ForOp(xdsl_affine.ForOp):
     """
@@ -102,12 +145,82 @@ class ForOp(xdsl_affine.ForOp):
 
     traits = traits_def(AutomaticAllocationScope(), RecursiveMemoryEffect(), _YIELD)
 
+    @classmethod
+    def parse(cls, parser: Parser) -> Any:
+        variable = parser.parse_argument(expect_type=False)
+        parser.parse_punctuation("=")
+        lower_map, lower = _parse_bound(parser, "max")
+        parser.parse_keyword("to")
+        upper_map, upper = _parse_bound(parser, "min")
+        step = 1
+        if parser.parse_optional_keyword("step"):
+            pos = parser.pos
+            step = parser.parse_integer(allow_boolean=False)
+            if step <= 0:
+                parser.raise_error(
+                    "expected step to be representable as a positive signed integer",
+                    pos,
+                    parser.pos,
+                )
+        carried: Sequence[Parser.UnresolvedArgument] = ()
+        inits: Sequence[SSAValue] = ()
+        types: Sequence[Attribute] = ()
+        if parser.parse_optional_keyword("iter_args"):
+            pos = parser.pos
+            carried, values = parse_assignments(parser)
+            parser.parse_punctuation("->")
+            types = parse_arrow_types(parser)
+            inits = parser.resolve_operands(values, types, pos)
+        region = _parse_region(
+            parser,
+            [
+                variable.resolve(IndexType()),
+                *(argument.resolve(t) for argument, t in zip(carried, types)),
+            ],
+        )
+        return cls.build(
+            operands=[lower, upper, inits],
+            result_types=[types],
+            properties={
+                "lowerBoundMap": lower_map,
+                "upperBoundMap": upper_map,
+                "step": IntegerAttr.from_index_int_value(step),
+            },
+            attributes=parser.parse_optional_attr_dict(),
+            regions=[region],
+        )
+
+    def print(self, printer: Printer) -> None:
+        variable, *carried = self.body.block.args
+        printer.print_string(" ")
+        printer.print_ssa_value(variable)
+        printer.print_string(" = ")
+        _print_bound(printer, self.lowerBoundMap, self.lowerBoundOperands, "max")
+        printer.print_string(" to ")
+        _print_bound(printer, self.upperBoundMap, self.upperBoundOperands, "min")
+        if self.step.value.data != 1:
+            printer.print_string(f" step {self.step.value.data}")
+        if carried:
+            printer.print_string(" iter_args")
+            print_assignments(printer, carried, self.inits)
+            printer.print_string(" -> ")
+            print_types_in_parens(printer, self.res.types)
+        printer.print_string(" ")
+        printer.print_region(
+            self.body,
+            print_entry_block_args=False,
+            print_empty_block=False,
+            print_block_terminators=bool(carried),
+        )
+        printer.print_op_attributes(self.attributes)
+
     def verify_(self) -> None:
         for map, operands in (
             (self.lowerBoundMap, self.lowerBoundOperands),
             (self.upperBoundMap, self.upperBoundOperands),
         ):
             verify_operand_count(self.name, map, operands)
+            verify_dims_and_symbols(self, operands, map.data.num_dims)
             if not map.data.results:
                 raise VerifyException(
                     "'affine.for' op expected at least one bound in each direction"
@@ -195,6 +308,7 @@ class IfOp(xdsl_affine.IfOp):
                 "'affine.if' op operand count and condition integer set dimension and "
                 "symbol count must match"
             )
+        verify_dims_and_symbols(self, self.args, self.condition.data.num_dims)
         if self.res and not self.else_region.blocks:
             raise VerifyException(
                 "'affine.if' op must have an else block if defining values"
@@ -373,6 +487,9 @@ class ParallelOp(xdsl_affine.ParallelOp):
                 "'affine.parallel' op operand count must match the dimensions and "
                 "symbols of its maps"
             )
+        split = lower.num_dims + lower.num_symbols
+        verify_dims_and_symbols(self, self.map_operands[:split], lower.num_dims)
+        verify_dims_and_symbols(self, self.map_operands[split:], upper.num_dims)
         if len(self.reductions) != len(self.res):
             raise VerifyException(
                 "'affine.parallel' op a reduction must be specified for each output"
