@@ -1,0 +1,287 @@
+"""
+Run a function of an `.mlir` file on the simulated device, from the command line.
+
+    gpu-sim matmul.mlir main zeros random:2 iota 3 --seed 7
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    FunctionType,
+    MemRefType,
+    VectorType,
+)
+from xdsl.ir import Attribute
+from xdsl.traits import SymbolTable
+from xdsl.utils.exceptions import DiagnosticException, ParseError
+
+from xdsl_gpu_ext.api import parse, run_passes
+from xdsl_gpu_ext.simulator.diagnostics import SimulationError
+from xdsl_gpu_ext.simulator.numerics import (
+    Format,
+    UnsupportedTypeError,
+    number_format,
+    value_shape,
+)
+from xdsl_gpu_ext.simulator.run import Program, RunResult
+
+_EPILOG = """\
+inputs, one for each argument of the function:
+  zeros, ones, full:2.5   an array with every element the same
+  iota, iota:10           0, 1, 2, ... or from a number on, in row-major order
+  random, random:7        random numbers, of a seed: floats in [-1, 1), integers in [-8, 8)
+  64x32:random:7          an array of that shape, where the type does not say it
+  data.npy                an array loaded from a file
+  3, -1.5, true           a number, for a scalar
+
+exit status: 0 if the program ran without a fault, 1 if it did not, 2 if it did not run
+"""
+
+
+class InputError(Exception):
+    """What the user asked for cannot be had."""
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="gpu-sim",
+        description="Run a function of an .mlir file on a simulated host and device.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("file", help="the .mlir file, or - for standard input")
+    parser.add_argument("function", help="the function to run, without @")
+    parser.add_argument("inputs", nargs="*", help="its arguments, see below")
+    parser.add_argument(
+        "-p",
+        "--passes",
+        help="a pass pipeline to apply first, as xdsl-opt -p takes it",
+    )
+    parser.add_argument(
+        "--seed", type=int, default=0, help="draws the schedule (default 0)"
+    )
+    parser.add_argument(
+        "--schedules",
+        type=int,
+        default=1,
+        metavar="N",
+        help="run under N schedules, from the seed on, and compare the results",
+    )
+    parser.add_argument(
+        "--mode",
+        choices=("auto", "threads"),
+        default="auto",
+        help="threads: every thread by itself; auto: as lanes where possible (default)",
+    )
+    parser.add_argument(
+        "--subgroup-size", type=int, default=32, help="threads of a subgroup"
+    )
+    parser.add_argument(
+        "--unified-memory", action="store_true", help="the device sees all host memory"
+    )
+    parser.add_argument(
+        "--shared-arguments",
+        action="store_true",
+        help="the device sees the memory of the arguments",
+    )
+    parser.add_argument(
+        "--save",
+        metavar="PREFIX",
+        help="write results and arguments to PREFIXresultN.npy and PREFIXargumentN.npy",
+    )
+    parser.add_argument(
+        "-q", "--quiet", action="store_true", help="do not print results and counters"
+    )
+    return parser
+
+
+_NOTHING_TO_RUN = (
+    DiagnosticException,
+    InputError,
+    OSError,
+    ParseError,
+    UnsupportedTypeError,
+    # Of an unknown pass or option.
+    ValueError,
+)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command; gives its exit status."""
+    options = _parser().parse_args(arguments)
+    try:
+        return _run(options)
+    except SimulationError as error:
+        print(error, file=sys.stderr)
+        return 1
+    except _NOTHING_TO_RUN as error:
+        print(f"gpu-sim: {error}", file=sys.stderr)
+        return 2
+
+
+def _run(options: argparse.Namespace) -> int:
+    source = sys.stdin.read() if options.file == "-" else Path(options.file)
+    module = parse(source)
+    if options.passes:
+        module = run_passes(module, options.passes)
+    function = SymbolTable.lookup_symbol(module, options.function)
+    type_ = None if function is None else function.properties.get("function_type")
+    if not isinstance(type_, FunctionType):
+        raise InputError(f"no function @{options.function} in {options.file}")
+    types = list(type_.inputs)
+    if len(types) != len(options.inputs):
+        raise InputError(
+            f"@{options.function} takes {len(types)} arguments, "
+            f"{len(options.inputs)} are given"
+        )
+    program = Program(module)
+    first: RunResult | None = None
+    for schedule in range(max(options.schedules, 1)):
+        values = [
+            make_input(rule, kind)
+            for rule, kind in zip(options.inputs, types, strict=True)
+        ]
+        result = program.run(
+            options.function,
+            values,
+            seed=options.seed + schedule,
+            mode=options.mode,
+            subgroup_size=options.subgroup_size,
+            unified_memory=options.unified_memory,
+            shared_arguments=options.shared_arguments,
+            progress=sys.stderr.isatty(),
+        )
+        if first is None:
+            first = result
+        elif not _same(first, result):
+            print(
+                f"gpu-sim: the results under seed {options.seed + schedule} differ from "
+                f"those under seed {options.seed}",
+                file=sys.stderr,
+            )
+            return 1
+    assert first is not None
+    _show(first, options)
+    return 0
+
+
+def _show(result: RunResult, options: argparse.Namespace) -> None:
+    named = [(f"result {n}", value) for n, value in enumerate(result.results)]
+    named += [
+        (f"argument {n}", value)
+        for n, value in enumerate(result.arguments)
+        if isinstance(value, np.ndarray)
+    ]
+    for name, value in named:
+        if not options.quiet:
+            array = np.asarray(value)
+            shape = "x".join(map(str, array.shape))
+            kind = f"{shape}x{array.dtype}" if shape else str(array.dtype)
+            print(f"{name}: {kind}\n{array}")
+        if options.save is not None:
+            np.save(options.save + name.replace(" ", "") + ".npy", np.asarray(value))
+    if not options.quiet:
+        print(result.counters.table())
+
+
+def _same(one: RunResult, other: RunResult) -> bool:
+    def equal(a: Any, b: Any) -> bool:
+        if isinstance(a, np.ndarray | np.generic):
+            first, second = np.asarray(a), np.asarray(b)
+            return first.tobytes() == second.tobytes()
+        return True
+
+    pairs = zip(
+        (*one.results, *one.arguments), (*other.results, *other.arguments), strict=True
+    )
+    return all(equal(a, b) for a, b in pairs)
+
+
+def make_input(rule: str, type_: Attribute) -> Any:
+    """
+    The value of `type_` that a rule like `random:7` or `64x32:iota` stands for.
+
+    Raises `InputError` where it stands for none.
+    """
+    if isinstance(type_, MemRefType | VectorType):
+        format_, inner = (
+            number_format(type_.element_type),
+            value_shape(type_.element_type),
+        )
+        shape, rule = _shape(rule, type_)
+        return _array(rule, (*shape, *inner), format_)
+    format_ = number_format(type_)
+    if rule in ("true", "false"):
+        return rule == "true"
+    try:
+        return float(rule) if format_.is_float else int(rule, 0)
+    except ValueError:
+        raise InputError(f"expected a number for {type_}, got {rule}") from None
+
+
+def _shape(rule: str, type_: Any) -> tuple[tuple[int, ...], str]:
+    shape: tuple[int, ...] = type_.get_shape()
+    head, colon, rest = rule.partition(":")
+    sizes = head.split("x")
+    if colon and all(size.isdecimal() for size in sizes):
+        given = tuple(map(int, sizes))
+        if len(given) != len(shape) or any(
+            static not in (DYNAMIC_INDEX, size) for static, size in zip(shape, given)
+        ):
+            raise InputError(f"an array of shape {head} is none for {type_}")
+        return given, rest
+    if DYNAMIC_INDEX in shape and not rule.endswith(".npy"):
+        raise InputError(f"{type_} needs sizes in front of the rule: 64x32:{rule}")
+    return shape, rule
+
+
+def _array(rule: str, shape: tuple[int, ...], format_: Format) -> npt.NDArray[Any]:
+    dtype = format_.dtype
+    if rule.endswith(".npy"):
+        loaded = np.load(rule)
+        if loaded.dtype.kind == "V" and loaded.dtype.itemsize == dtype.itemsize:
+            # numpy does not know the types of `ml_dtypes` when it loads them.
+            loaded = loaded.view(dtype)
+        if loaded.dtype != dtype:
+            raise InputError(f"{rule} holds {loaded.dtype}, not {dtype}")
+        return np.ascontiguousarray(loaded)
+    name, _, argument = rule.partition(":")
+    try:
+        match name:
+            case "zeros":
+                return np.zeros(shape, dtype)
+            case "ones":
+                return np.ones(shape, dtype)
+            case "full":
+                value = float(argument) if format_.is_float else int(argument, 0)
+                return np.full(shape, format_.constant(value))
+            case "iota":
+                start = float(argument or 0)
+                numbers = np.arange(int(np.prod(shape))) + start
+                return numbers.reshape(shape).astype(dtype)
+            case "random":
+                return _random(int(argument or 0), shape, format_)
+            case _:
+                raise InputError(f"no rule or file for an array: {rule}")
+    except ValueError:
+        raise InputError(f"{argument!r} is no number for {name}") from None
+
+
+def _random(seed: int, shape: tuple[int, ...], format_: Format) -> npt.NDArray[Any]:
+    rng = np.random.default_rng(seed)
+    if format_.width == 1:
+        return rng.integers(0, 2, shape).astype(np.bool_)
+    if format_.width:
+        half = 1 << (min(format_.width, 4) - 1)
+        low, high = (0, 2 * half) if format_.unsigned else (-half, half)
+        return rng.integers(low, high, shape).astype(format_.dtype)
+    return rng.uniform(-1, 1, shape).astype(format_.dtype)
