@@ -189,7 +189,7 @@ def _constants(op: IRDLOperation, static: AttributeVariable) -> tuple[int, ...]:
 
 
 def _request_space(state: PrintingState) -> None:
-    """Have the next directive print a space, as LLVM does after any custom directive."""
+    """Have the next directive print a space, as LLVM does after a custom one."""
     state.last_was_punctuation = False
     state.should_emit_space = True
 
