@@ -39,6 +39,7 @@ def lift_limits() -> None:
         dense_elements,
         dialect_attributes,
         dlti,
+        integer_types,
         memref_types,
         value_names,
         vector_types,
@@ -49,6 +50,7 @@ def lift_limits() -> None:
     dense_elements.lift_limits()
     dialect_attributes.lift_limits()
     dlti.lift_limits()
+    integer_types.lift_limits()
     memref_types.lift_limits()
     value_names.lift_limits()
     vector_types.lift_limits()

@@ -52,9 +52,11 @@ from xdsl_gpu_ext.dialects.gpu.kernels import (
 )
 from xdsl_gpu_ext.dialects.gpu.launch import (
     Dim3,
-    LaunchFuncOp,
     LaunchOp,
     TerminatorOp,
+)
+from xdsl_gpu_ext.dialects.gpu.launch_func import (
+    LaunchFuncOp,
 )
 from xdsl_gpu_ext.dialects.gpu.mapping import (
     GPUBlockMappingAttr,

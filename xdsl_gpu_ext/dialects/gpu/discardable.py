@@ -27,7 +27,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_gpu_ext.dialects.gpu.compilation import BinaryOp
 from xdsl_gpu_ext.dialects.gpu.kernels import KERNEL, FuncOp
-from xdsl_gpu_ext.dialects.gpu.launch import CONTAINER_MODULE
+from xdsl_gpu_ext.dialects.gpu.launch_func import CONTAINER_MODULE
 
 _KNOWN_SIZES = tuple(f"gpu.known_{what}_size" for what in ("block", "grid", "cluster"))
 

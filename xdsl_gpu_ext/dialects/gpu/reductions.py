@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import ClassVar, cast
 
+from xdsl.dialects import gpu as xdsl_gpu
 from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
@@ -52,7 +53,6 @@ from xdsl.utils.str_enum import StrEnum
 
 from xdsl_gpu_ext.dialects.gpu.attributes import KeywordOrString
 from xdsl_gpu_ext.dialects.gpu.constraints import IntegerOrFloat
-from xdsl_gpu_ext.dialects.gpu.kernels import YieldOp
 
 _Scalar = IntegerOrFloat()
 _ScalarOrVector = IntegerOrFloat(vectors=True)
@@ -208,7 +208,7 @@ class AllReduceOp(IRDLOperation):
         yields = [
             block.last_op
             for block in self.body.blocks
-            if isinstance(block.last_op, YieldOp)
+            if isinstance(block.last_op, xdsl_gpu.YieldOp)
         ]
         for op in yields:
             if len(op.values) != 1:

@@ -1,0 +1,33 @@
+"""Integer types that no integer needs."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.diagnostics import DIAGNOSTICS
+from tests.support.mlir_opt import mlir_opt
+from tests.support.plain_xdsl import read_with_plain_xdsl
+from xdsl_gpu_ext.api import parse
+
+
+def declared(type_: str) -> str:
+    return f"func.func private @f({type_})"
+
+
+@pytest.mark.parametrize(
+    "type_", ["i16777216", "ui99999999999", "si9223372036854775808"]
+)
+def test_giants_are_refused(type_: str) -> None:
+    assert not mlir_opt(declared(type_)).accepted
+    with pytest.raises(DIAGNOSTICS, match="integer bitwidth is limited"):
+        parse(declared(type_))
+
+
+def test_the_widest_integer_is_accepted() -> None:
+    assert mlir_opt(declared("i16777215")).accepted
+    parse(declared("i16777215"))
+
+
+def test_xdsl_still_needs_this() -> None:
+    ((kind, _),) = read_with_plain_xdsl([declared("i16777216")])
+    assert kind == "read"
