@@ -63,7 +63,11 @@ fuzz: $(DEV) tools ## Compare gpu-async-region with mlir-opt: N=... SEED=...
 bench: $(DEV) tools ## Measure how the passes scale
 	python -m benchmarks
 
+.PHONY: docs
+docs: $(DEV) ## Build the documentation into site/
+	mkdocs build
+
 .PHONY: clean
 clean: ## Remove what the targets made
-	rm -rf $(VENV) build dist *.egg-info
+	rm -rf $(VENV) site dist
 	find . -name __pycache__ -prune -exec rm -rf {} +

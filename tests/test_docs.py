@@ -94,6 +94,21 @@ def test_python(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         exec(compile(text, name_of(page), "exec"), namespace)
 
 
+def test_builds(tmp_path: Path) -> None:
+    """The pages and the reference are built, and no link or name in them is wrong."""
+    process = subprocess.run(
+        ["mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path)],
+        cwd=ROOT,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert process.returncode == 0, process.stdout + process.stderr
+    reference = (tmp_path / "reference" / "gpu" / "index.html").read_text()
+    assert "gpu.launch_func" in reference
+
+
 def test_suite_template(tmp_path: Path) -> None:
     """The files of `docs/testing.md` are a suite that passes in an empty folder."""
     require_tool("mlir-opt")
