@@ -41,6 +41,7 @@ def lift_limits() -> None:
         dlti,
         integer_types,
         memref_types,
+        pass_options,
         value_names,
         vector_types,
     )
@@ -52,6 +53,7 @@ def lift_limits() -> None:
     dlti.lift_limits()
     integer_types.lift_limits()
     memref_types.lift_limits()
+    pass_options.lift_limits()
     value_names.lift_limits()
     vector_types.lift_limits()
 
