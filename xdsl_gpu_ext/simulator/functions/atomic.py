@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -78,6 +79,9 @@ def update(
         old = access.load_at(interp, op, target, positions)
         access.store_at(interp, op, target, positions, compute(old, value))
         return old
+    positions = access.number_positions(interp, op, target, positions, inner)
+    # From here on, places are counted from the start of the buffer.
+    target = replace(target, base=0)
     shape = np.broadcast_shapes(np.shape(positions), np.shape(value))
     if interp.lanes and len(shape) == inner:
         # Every lane that takes part updates the same places with the same values.
