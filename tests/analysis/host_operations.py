@@ -13,7 +13,7 @@ from collections.abc import Iterator
 ARGUMENTS = """\
 %i: index, %b: i1, %n: i8, %a: i32, %l: i64, %h: f16, %f: f32, %d: f64,
     %vi: vector<4xindex>, %vb: vector<4xi1>, %va: vector<4xi32>, %vf: vector<4xf32>,
-    %vff: vector<4x4xf32>, %z: complex<f32>,
+    %vff: vector<4x4xf32>, %vs: vector<[4]xf32>, %z: complex<f32>,
     %t: tensor<4xf32>, %tt: tensor<4x4xf32>, %ts: tensor<?xf32>, %ti: tensor<1xindex>,
     %m: memref<4xf32>, %mm: memref<4x4xf32>, %ms: memref<?xf32>, %mi: memref<1xindex>,
     %mn: memref<64xi8>, %mu: memref<*xf32>, %m1: memref<4xf32, 1>, %ma: memref<4xi32>,
@@ -333,6 +333,59 @@ def _vector() -> Iterator[str]:
         '"vector.gather"(%m, %i, %va, %vb, %vf) : (memref<4xf32>, index, '
         "vector<4xi32>, vector<4xi1>, vector<4xf32>) -> vector<4xf32>"
     )
+    yield '"vector.vscale"() : () -> index'
+    yield "%r = vector.constant_mask [2] : vector<4xi1>"
+    yield "%r = vector.transpose %vff, [1, 0] : vector<4x4xf32> to vector<4x4xf32>"
+    yield "%r = vector.interleave %vf, %vf : vector<4xf32> -> vector<8xf32>"
+    yield "%r, %q = vector.deinterleave %vf : vector<4xf32> -> vector<2xf32>"
+    yield "%r:4 = vector.to_elements %vf : vector<4xf32>"
+    yield "%r = vector.from_elements %f, %f : vector<2xf32>"
+    yield "%r = vector.outerproduct %vf, %vf : vector<4xf32>, vector<4xf32>"
+    yield (
+        "%r = vector.multi_reduction <add>, %vff, %vf [0] : vector<4x4xf32> to "
+        "vector<4xf32>"
+    )
+    yield (
+        "%r:2 = vector.scan <add>, %vff, %vf {inclusive = true, reduction_dim = 0 : "
+        "i64} : vector<4x4xf32>, vector<4xf32>"
+    )
+    yield (
+        "%r = vector.extract_strided_slice %vf {offsets = [0], sizes = [2], "
+        "strides = [1]} : vector<4xf32> to vector<2xf32>"
+    )
+    yield (
+        "%r = vector.insert_strided_slice %vf, %vff {offsets = [0, 0], "
+        "strides = [1]} : vector<4xf32> into vector<4x4xf32>"
+    )
+    yield "%r = vector.scalable.extract %vs[0] : vector<4xf32> from vector<[4]xf32>"
+    yield "%r = vector.scalable.insert %vf, %vs[0] : vector<4xf32> into vector<[4]xf32>"
+    yield (
+        "%r = vector.contract {indexing_maps = [affine_map<(d0) -> (d0)>, "
+        "affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], "
+        'iterator_types = ["reduction"]} %vf, %vf, %f : '
+        "vector<4xf32>, vector<4xf32> into f32"
+    )
+    yield "%r = vector.type_cast %m : memref<4xf32> to memref<vector<4xf32>>"
+    yield (
+        "%r = vector.expandload %m[%i], %vb, %vf : memref<4xf32>, vector<4xi1>, "
+        "vector<4xf32> into vector<4xf32>"
+    )
+    yield (
+        "vector.compressstore %m[%i], %vb, %vf : memref<4xf32>, vector<4xi1>, "
+        "vector<4xf32>"
+    )
+    yield (
+        '"vector.scatter"(%m, %i, %va, %vb, %vf) : (memref<4xf32>, index, '
+        "vector<4xi32>, vector<4xi1>, vector<4xf32>) -> ()"
+    )
+    yield (
+        "%r = vector.mask %vb { vector.reduction <add>, %vf : vector<4xf32> into f32 } "
+        ": vector<4xi1> -> f32"
+    )
+    yield (
+        "vector.mask %vb { vector.transfer_write %vf, %m[%i] {in_bounds = [true]} : "
+        "vector<4xf32>, memref<4xf32> } : vector<4xi1>"
+    )
 
 
 def _tensor() -> Iterator[str]:
@@ -436,6 +489,7 @@ def _control() -> Iterator[str]:
             f"array<i32: 1, 1, 1, 0>}}> ({{\n^bb0(%j: index):\n{body}"
             "scf.reduce\n}) : (index, index, index) -> ()"
         )
+        yield f"scf.forall (%j) in (%i) {{\n{body}}}"
         yield (
             "scf.index_switch %i\ncase 2 {\n"
             f"{body}scf.yield\n}}\ndefault {{\nscf.yield\n}}"
@@ -481,6 +535,16 @@ def _affine() -> Iterator[str]:
     yield f'"affine.apply"(%c0) <{identity}> : (index) -> index'
     for name in ("min", "max"):
         yield f'"affine.{name}"(%c0) <{identity}> : (index) -> index'
+    yield "affine.prefetch %m[%i], read, locality<3>, data : memref<4xf32>"
+    yield (
+        "affine.dma_start %m[%c0], %m1[%c0], %ma[%c0], %c0 : memref<4xf32>, "
+        "memref<4xf32, 1>, memref<4xi32>"
+    )
+    yield "affine.dma_wait %ma[%c0], %c0 : memref<4xi32>"
+    yield (
+        '"affine.linearize_index"(%i, %i) <{operandSegmentSizes = array<i32: 2, 0>, '
+        "static_basis = array<i64: 2, 4>}> : (index, index) -> index"
+    )
     yield (
         '"affine.delinearize_index"(%i) <{static_basis = array<i64: 2, 4>}> : '
         "(index) -> (index, index)"
