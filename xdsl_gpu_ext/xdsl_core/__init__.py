@@ -29,9 +29,7 @@ def lift_limits() -> None:
     What is replaced are functions of xDSL, some of them private. In a release that we
     do not know they may mean something else, so there xDSL stays as it is.
     """
-    import xdsl
-
-    if not str(xdsl.__version__).startswith(KNOWN_VERSION):
+    if not _is_known_release():
         return
     from xdsl_gpu_ext.xdsl_core import (
         affine,
@@ -58,13 +56,24 @@ def lift_limits() -> None:
     vector_types.lift_limits()
 
 
+def _is_known_release() -> bool:
+    import xdsl
+
+    return str(xdsl.__version__).startswith(KNOWN_VERSION)
+
+
 def lift_limits_before_parsing() -> None:
     """
-    Lift every limit as soon as xDSL's parser is imported, or now if it is.
+    Lift every limit as soon as xDSL's parser is imported, or now if it is, and those of
+    the command line at once.
 
     `xdsl-opt --help` loads every plug-in and no parser, and is not to wait for one.
     Our dialects import the parser, so with them the limits are lifted too.
     """
+    if _is_known_release():
+        from xdsl_gpu_ext.xdsl_core import pass_options
+
+        pass_options.lift_limits()
     if _PARSER in sys.modules:
         lift_limits()
     else:
