@@ -97,7 +97,7 @@ class Contents:
         """Whether the buffer may have been changed, and the host's is read later."""
         return (
             self._facts.is_written(root)
-            and self._facts.free_at_end(root) is None
+            and not all(end.is_free for end in self._facts.ends(root) or ())
             and not isinstance(root.operation, memref.AllocaOp)
         )
 

@@ -126,6 +126,6 @@ class Leaving:
             self._rewriter.insert(gpu.DeallocOp(buffer.buffer))
             return
         assert buffer.buffer is not None
-        if buffer.copy_out:
+        if buffer.copy_out and not self._exit.is_free:
             buffer.buffer.copy_to(buffer.host, self._rewriter)
         buffer.buffer.free(self._rewriter)

@@ -54,6 +54,8 @@ class Exit:
     """What is to be done on the way out of scopes."""
 
     aliases: BufferAliases
+    is_free: bool = False
+    """Whether the host buffer is freed afterwards, so that nobody can read it."""
     awaited: list[SSAValue] = field(default_factory=list[SSAValue])
     """Tokens of work that must be done."""
     handed_over: list[SSAValue] = field(default_factory=list[SSAValue])

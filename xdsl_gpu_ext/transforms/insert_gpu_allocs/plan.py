@@ -134,7 +134,7 @@ class _Planner:
 
     def _exit(self, end: ScopeEnd) -> Exit:
         exits = self._plan.exits.setdefault(end.op, {})
-        return exits.setdefault(end.edge, Exit(self._aliases))
+        return exits.setdefault(end.edge, Exit(self._aliases, end.is_free))
 
     def _plan_returned_merges(self) -> set[Root]:
         """

@@ -4,9 +4,10 @@ Where the life of a staged buffer ends: every way out of the scope of its defini
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
+from xdsl.dialects import memref
 from xdsl.ir import Block, Operation, Region
 
 from xdsl_gpu_ext.analysis.dominance import DominatorTree
@@ -21,6 +22,11 @@ class ScopeEnd:
     """The last operation before it: the scope ends in front of it, or on an edge."""
     edge: int | None = None
     """The successor of `op` that is out of the scope, if others are inside."""
+
+    @property
+    def is_free(self) -> bool:
+        """Whether the scope ends because the host buffer is freed there."""
+        return isinstance(self.op, memref.DeallocOp)
 
     @property
     def escaping(self) -> range | None:
@@ -44,15 +50,62 @@ class Scopes:
         self._trees: dict[Region, DominatorTree] = {}
         self._ends: dict[Block, tuple[ScopeEnd, ...] | None] = {}
 
-    def ends(self, block: Block) -> tuple[ScopeEnd, ...] | None:
+    def ends(
+        self, block: Block, frees: Sequence[Operation] = ()
+    ) -> tuple[ScopeEnd, ...] | None:
         """
         The ends of the scope of what is defined in `block`: what it dominates, which
-        also ends where control comes back to it. `None` if a way out has no place
-        where something could be put.
+        also ends where control comes back to it, and in front of each of `frees`.
+        `None` if a way out has no place where something could be put, or if control
+        may come to a place both with and without having passed a free.
         """
         if block not in self._ends:
             self._ends[block] = self._compute(block)
-        return self._ends[block]
+        ends = self._ends[block]
+        if not frees or ends is None:
+            return ends
+        stops = {op.parent for op in frees}
+        if len(stops) < len(frees) or any(
+            stop is None or stop.parent is not block.parent for stop in stops
+        ):
+            return None
+        before = self._reachable([block], block, stops)
+        freed = [
+            successor
+            for stop in stops & before
+            for successor in _successors(stop)
+            if self._is_inside(successor, block)
+        ]
+        if before & self._reachable(freed, block, ()):
+            return None
+        return (
+            *(ScopeEnd(op) for op in frees if op.parent in before),
+            *(
+                end
+                for end in ends
+                if end.op.parent in before and end.op.parent not in stops
+            ),
+        )
+
+    def _is_inside(self, block: Block, scope: Block) -> bool:
+        """Whether control has not left the scope, or begun a new one, at `block`."""
+        return block is not scope and self._tree(_region(scope)).dominates(scope, block)
+
+    def _reachable(
+        self, start: Iterable[Block], scope: Block, stops: Container[Block | None]
+    ) -> set[Block | None]:
+        """The blocks of a scope that control comes to, without going past `stops`."""
+        found: set[Block | None] = set(start)
+        pending = list(start)
+        while pending:
+            block = pending.pop()
+            if block in stops:
+                continue
+            for successor in _successors(block):
+                if successor not in found and self._is_inside(successor, scope):
+                    found.add(successor)
+                    pending.append(successor)
+        return found
 
     def contains(self, block: Block, other: Block) -> bool:
         """Whether `other` is in the scope of `block`, at any depth."""
@@ -93,6 +146,16 @@ class Scopes:
             else:
                 ends += (ScopeEnd(last, index) for index in leaving)
         return tuple(ends)
+
+
+def _successors(block: Block | None) -> Sequence[Block]:
+    last = None if block is None else block.last_op
+    return () if last is None else last.successors
+
+
+def _region(block: Block) -> Region:
+    assert block.parent is not None
+    return block.parent
 
 
 def passed_operands(end: ScopeEnd) -> Sequence[int]:

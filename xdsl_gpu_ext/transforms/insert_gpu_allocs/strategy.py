@@ -241,35 +241,27 @@ class BufferFacts:
         owner = value.owner
         return self.accesses.position(owner) if isinstance(owner, Operation) else -1
 
-    def free_at_end(self, root: Root) -> memref.DeallocOp | None:
-        """
-        The one operation that frees `root`, if the scope can end in front of it: it
-        stands in the block of the definition and frees nothing else.
-        """
-        frees = self.frees(root)
-        if len(frees) != 1:
-            return None
-        op, access = frees[0]
-        if (
-            isinstance(op, memref.DeallocOp)
-            and op.parent is self.defining_block(root)
-            and self.aliases.only_root(access.value) is root
-        ):
-            return op
-        return None
-
     def ends(self, root: Root) -> tuple[ScopeEnd, ...] | None:
-        """Where the scope of `root` ends."""
-        freed = self.free_at_end(root)
-        if freed is not None:
-            return (ScopeEnd(freed),)
+        """
+        Where the scope of `root` ends, at the latest in front of what frees it. `None`
+        if that is not to be seen.
+        """
         block = self.defining_block(root)
-        return None if block is None else self.scopes.ends(block)
+        if block is None:
+            return None
+        frees: list[Operation] = []
+        for op, access in self.frees(root):
+            if not isinstance(op, memref.DeallocOp):
+                return None
+            if self.aliases.only_root(access.value) is not root:
+                return None
+            frees.append(op)
+        return self.scopes.ends(block, frees)
 
     def escaping_values(self, root: Root) -> Iterator[tuple[ScopeEnd, int, SSAValue]]:
         """The aliases of `root` that are handed out of its scope: as which operands."""
         for end in self.ends(root) or ():
-            if isinstance(end.op, memref.DeallocOp):
+            if end.is_free:
                 continue
             for index in passed_operands(end):
                 value = end.op.operands[index]
@@ -425,10 +417,17 @@ class _Chooser:
         """Whether host memory can be returned in the place of a promoted buffer."""
         if self._facts.returns_only(root, op, value):
             return True
+        # Nothing else that is returned may be a part of the same buffer: the host gets
+        # a copy of this one.
+        roots = self._aliases.roots(value)
         return (
-            self._are_promoted(self._aliases.roots(value))
+            self._are_promoted(roots)
             and can_be_staged(value.type)
             and self._facts.is_whole_merge(value)
+            and all(
+                other is value or roots.isdisjoint(self._aliases.roots(other))
+                for other in op.operands
+            )
         )
 
     # Scopes
@@ -436,8 +435,6 @@ class _Chooser:
     def _can_stage_over_scope(self, root: Root) -> bool:
         facts = self._facts
         if root in facts.accesses.all_kept or not can_be_staged(root.value.type):
-            return False
-        if facts.frees(root) and facts.free_at_end(root) is None:
             return False
         if root.kind is RootKind.GLOBAL:
             if not self._is_stable_global(root):
