@@ -220,6 +220,24 @@ def test_launch_on_a_stream_takes_no_token() -> None:
     assert not launch.results
 
 
+def test_operation_that_only_llvm_knows() -> None:
+    """It is no terminator, and the token passes it by if it has no side effects."""
+    text = (
+        "func.func @f(%m: memref<4xf32>, %x: f32) {\n"
+        "gpu.dealloc %m : memref<4xf32>\n"
+        '%0 = "math.clampf"(%x, %x, %x) : (f32, f32, f32) -> f32\n'
+        '"func.call_indirect"(%x) : (f32) -> ()\n'
+        "return\n}"
+    )
+    module = Parser(new_context(), text).parse_module()
+    run(module)
+    (function,) = module.ops
+    names = [op.name for op in function.regions[0].block.ops]
+    unknown = "builtin.unregistered"
+    wait, dealloc = "gpu.wait", "gpu.dealloc"
+    assert names == [wait, dealloc, unknown, wait, unknown, "func.return"]
+
+
 def test_nested_modules_are_left_alone() -> None:
     function = host(MEMORY)
     dealloc = our_gpu.DeallocOp(function.body.block.args[0])

@@ -71,8 +71,7 @@ class GpuAsyncRegionPass(ModulePass):
             memory = MemoryAnalysis()
             footprints = [Footprints(memory, function.op) for function in functions]
             for function, touched in zip(functions, footprints, strict=True):
-                for block in function.blocks:
-                    place_tokens(touched, block)
+                place_tokens(function, touched)
             return
         for function in functions:
             for block in function.blocks:

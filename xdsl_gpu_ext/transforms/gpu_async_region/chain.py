@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from xdsl.dialects import gpu as xdsl_gpu
 from xdsl.ir import Block, Operation, SSAValue
-from xdsl.traits import IsTerminator
 
-from xdsl_gpu_ext.analysis.effects import has_side_effects
+from xdsl_gpu_ext.analysis.effects import has_side_effects, is_terminator
 from xdsl_gpu_ext.transforms.gpu_async_region.async_ops import (
     add_dependencies,
     async_dependencies,
@@ -60,4 +59,4 @@ def _depend(function: HostFunction, op: Operation, token: SSAValue) -> None:
 
 
 def _must_follow_gpu_work(op: Operation) -> bool:
-    return op.has_trait(IsTerminator) or has_side_effects(op)
+    return is_terminator(op) or has_side_effects(op)

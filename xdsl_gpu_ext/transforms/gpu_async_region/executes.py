@@ -8,25 +8,24 @@ yields the tokens instead, and each user of it depends on them, or waits for the
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import Sequence
 
 from xdsl.dialects import gpu as xdsl_gpu
-from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue, SSAValues
+from xdsl.ir import Operation, OpResult
 
-from xdsl_gpu_ext.dialects.async_ import AwaitOp, ExecuteOp, ValueType
+from xdsl_gpu_ext.dialects.async_ import AwaitOp, ExecuteOp
+from xdsl_gpu_ext.transforms.gpu_async_region.additions import (
+    ASYNC_GPU_TOKEN,
+    Additions,
+)
 from xdsl_gpu_ext.transforms.gpu_async_region.async_ops import (
-    SEGMENTS,
     TOKEN_TYPE,
-    add_dependencies,
     create_wait,
-    grown_segment,
     is_async_op,
 )
 from xdsl_gpu_ext.transforms.gpu_async_region.host_function import HostFunction
 from xdsl_gpu_ext.transforms.gpu_async_region.live_effects import LiveEffects
-
-_ASYNC_GPU_TOKEN = ValueType(TOKEN_TYPE)
 
 
 def defer_waits(function: HostFunction) -> None:
@@ -44,7 +43,7 @@ class WaitDeferral:
     def __init__(self, function: HostFunction):
         self._function = function
         self._effects = LiveEffects()
-        self._pending = _Additions()
+        self._pending = Additions()
         self._can_defer: dict[ExecuteOp, bool] = {}
         self.waits = deque(
             wait
@@ -167,13 +166,13 @@ def use_tokens_once(function: HostFunction) -> None:
     Of the tokens that are added only one is then used: MLIR hands out no more of them,
     and the result is to be the same.
     """
-    pending = _Additions()
+    pending = Additions()
     order = function.use_order
     for execute in function.executes:
         yield_op = execute.bodyRegion.block.last_op
         assert yield_op is not None
         for result, yielded in zip(execute.bodyResults, yield_op.operands, strict=True):
-            if result.type != _ASYNC_GPU_TOKEN or not result.has_more_than_one_use():
+            if result.type != ASYNC_GPU_TOKEN or not result.has_more_than_one_use():
                 continue
             execute.attributes.clear()
             order.recreated(execute)
@@ -183,74 +182,3 @@ def use_tokens_once(function: HostFunction) -> None:
                 pending.add_yield(execute, yielded)
             second.operation.operands[second.index] = added
     pending.apply()
-
-
-class _Additions:
-    """
-    Operands, results and arguments that operations are to have in the end.
-
-    xDSL makes the whole list anew whenever one is added, so they are added at once.
-    """
-
-    def __init__(self) -> None:
-        self._dependencies: dict[Operation, list[SSAValue]] = defaultdict(list)
-        self._yielded: dict[ExecuteOp, list[SSAValue]] = defaultdict(list)
-        self._results: dict[ExecuteOp, list[OpResult]] = defaultdict(list)
-        self._operands: dict[ExecuteOp, list[SSAValue]] = defaultdict(list)
-        self._arguments: dict[ExecuteOp, list[BlockArgument]] = defaultdict(list)
-
-    def add_dependencies(self, op: Operation, tokens: Sequence[SSAValue]) -> None:
-        """Let `op` wait for each of `tokens`, the last one first."""
-        self._dependencies[op] += tokens
-
-    def take_dependencies(self, wait: xdsl_gpu.WaitOp) -> list[SSAValue]:
-        """All that `wait` waits for; it is not to be changed any more."""
-        return [*reversed(self._dependencies.pop(wait, ())), *wait.operands]
-
-    def add_yield(self, execute: ExecuteOp, token: SSAValue) -> OpResult:
-        """Let the body of `execute` yield `token` too."""
-        results = self._results[execute]
-        index = len(execute.results) + len(results)
-        result = OpResult(_ASYNC_GPU_TOKEN, execute, index)
-        results.append(result)
-        self._yielded[execute].append(token)
-        return result
-
-    def add_body_operands(
-        self, execute: ExecuteOp, values: Sequence[SSAValue]
-    ) -> Sequence[BlockArgument]:
-        """Give GPU tokens to the body of `execute`: what they are called inside."""
-        block = execute.bodyRegion.block
-        arguments = self._arguments[execute]
-        first = len(block.args) + len(arguments)
-        added = [
-            BlockArgument(TOKEN_TYPE, block, first + number)
-            for number in range(len(values))
-        ]
-        for argument in added:
-            argument.location = execute.location
-        self._operands[execute] += values
-        arguments += added
-        return added
-
-    def apply(self) -> None:
-        """Add all of it."""
-        for op, tokens in self._dependencies.items():
-            add_dependencies(op, tokens[::-1])
-        for execute, results in self._results.items():
-            execute.results = SSAValues((*execute.results, *results))
-        for execute, yielded in self._yielded.items():
-            yield_op = execute.bodyRegion.block.last_op
-            assert yield_op is not None
-            yield_op.operands = (*yield_op.operands, *yielded)
-        for execute, operands in self._operands.items():
-            execute.operands = (*execute.operands, *operands)
-            sizes = execute.properties[SEGMENTS]
-            execute.properties[SEGMENTS] = grown_segment(sizes, 1, len(operands))
-        for execute, arguments in self._arguments.items():
-            _add_arguments(execute.bodyRegion.block, arguments)
-
-
-def _add_arguments(block: Block, arguments: Sequence[BlockArgument]) -> None:
-    # xDSL can only add one at a time, at a cost that grows with their number.
-    block._args = (*block._args, *arguments)  # pyright: ignore[reportPrivateUsage]

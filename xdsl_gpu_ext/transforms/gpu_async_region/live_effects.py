@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 
 from xdsl.ir import Block, Operation
-from xdsl.traits import IsTerminator
 
-from xdsl_gpu_ext.analysis.effects import get_declaration, nested_operations
+from xdsl_gpu_ext.analysis.effects import (
+    get_declaration,
+    is_terminator,
+    nested_operations,
+)
 
 
 class LiveEffects:
@@ -71,7 +74,7 @@ class LiveEffects:
 
     def _first_stop(self, op: Operation | None) -> Operation | None:
         while op is not None:
-            if op.has_trait(IsTerminator) or self.has_side_effects(op):
+            if is_terminator(op) or self.has_side_effects(op):
                 break
             op = op.next_op
         return op
