@@ -1,4 +1,4 @@
-"""`python -m benchmarks`: run every benchmark of this folder, or those that are named."""
+"""`python -m benchmarks`: run every benchmark of this folder, or those named."""
 
 from __future__ import annotations
 
