@@ -32,7 +32,6 @@ from xdsl.ir import Dialect, Operation, SSAValue
 from xdsl.irdl import IRDLOperation, OpDef
 from xdsl.traits import (
     EffectInstance,
-    IsTerminator,
     MemoryEffect,
     MemoryEffectKind,
     RecursiveMemoryEffect,
@@ -93,15 +92,6 @@ def has_side_effects(op: Operation) -> bool:
     if declaration.own(op) != _NONE:
         return True
     return declaration.recursive and any(map(has_side_effects, nested_operations(op)))
-
-
-def is_terminator(op: Operation) -> bool:
-    """
-    Whether `op` ends its block and says where control goes.
-
-    xDSL takes every operation that it has no class for for one; it is if it comes last.
-    """
-    return op.next_op is None and op.has_trait(IsTerminator)
 
 
 def nested_operations(op: Operation) -> Iterator[Operation]:

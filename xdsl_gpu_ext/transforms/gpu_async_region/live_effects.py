@@ -6,11 +6,8 @@ from collections import defaultdict
 
 from xdsl.ir import Block, Operation
 
-from xdsl_gpu_ext.analysis.effects import (
-    get_declaration,
-    is_terminator,
-    nested_operations,
-)
+from xdsl_gpu_ext.analysis.effects import get_declaration, nested_operations
+from xdsl_gpu_ext.analysis.value_flow import is_terminator
 
 
 class LiveEffects:

@@ -37,9 +37,9 @@ from xdsl_gpu_ext.analysis.async_dependencies import (
     Task,
     TaskGraph,
 )
+from xdsl_gpu_ext.analysis.value_flow import is_terminator
 from xdsl_gpu_ext.dialects.async_ import AwaitOp, ExecuteOp
 from xdsl_gpu_ext.transforms.gpu_async_region.additions import Additions
-from xdsl_gpu_ext.analysis.effects import is_terminator
 from xdsl_gpu_ext.transforms.gpu_async_region.async_ops import (
     SEGMENTS,
     TOKEN_TYPE,
