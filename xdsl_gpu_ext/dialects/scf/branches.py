@@ -170,6 +170,8 @@ class IndexSwitchOp(xdsl_scf.IndexSwitchOp):
         default {
           scf.yield %b : i32
         }
+
+    An empty `scf.yield` may be left out of the default alone.
     """
 
     @classmethod
@@ -187,7 +189,7 @@ class IndexSwitchOp(xdsl_scf.IndexSwitchOp):
         regions: list[Region] = []
         while parser.parse_optional_keyword("case"):
             values.append(parser.parse_integer(allow_boolean=False))
-            regions.append(parse_region_with_yield(parser))
+            regions.append(parser.parse_region())
         parser.parse_keyword("default")
         default = parse_region_with_yield(parser)
         return cls.build(
@@ -207,13 +209,11 @@ class IndexSwitchOp(xdsl_scf.IndexSwitchOp):
             printer.print_list(self.output.types, printer.print_attribute)
         for value, region in zip(integers(self.cases), self.case_regions):
             printer.print_string(f"\ncase {value} ")
-            self._print_region(printer, region)
+            printer.print_region(region)
         printer.print_string("\ndefault ")
-        self._print_region(printer, self.default_region)
-
-    def _print_region(self, printer: Printer, region: Region) -> None:
         printer.print_region(
-            region, print_block_terminators=not is_implicit_terminator(region)
+            self.default_region,
+            print_block_terminators=not is_implicit_terminator(self.default_region),
         )
 
     def verify_(self) -> None:
