@@ -28,6 +28,7 @@ def _load(module: str, name: str) -> Callable[[], Any]:
 
 DIALECTS: dict[str, Callable[[], Dialect]] = {
     "affine": _load("dialects.affine", "Affine"),
+    "arith": _load("dialects.arith", "Arith"),
     "async": _load("dialects.async_", "Async"),
     "gpu": _load("dialects.gpu", "GPU"),
     "index": _load("dialects.index", "Index"),

@@ -11,6 +11,7 @@ from xdsl.dialects import affine as xdsl_affine
 from xdsl.dialects.builtin import (
     AffineMapAttr,
     AffineSetAttr,
+    AnyFloat,
     ArrayAttr,
     DenseIntElementsAttr,
     IndexType,
@@ -57,19 +58,19 @@ _YIELD = SingleBlockImplicitTerminator(YieldOp)
 REDUCTIONS = (
     "addf",
     "addi",
+    "andi",
     "assign",
     "maximumf",
+    "maxnumf",
     "maxs",
     "maxu",
     "minimumf",
+    "minnumf",
     "mins",
     "minu",
     "mulf",
     "muli",
     "ori",
-    "andi",
-    "maxnumf",
-    "minnumf",
     "xori",
 )
 """LLVM's `AtomicRMWKind`: what a number in `reductions` stands for."""
@@ -494,10 +495,16 @@ class ParallelOp(xdsl_affine.ParallelOp):
             raise VerifyException(
                 "'affine.parallel' op a reduction must be specified for each output"
             )
-        for kind in self.reductions:
+        for kind, result in zip(self.reductions, self.res):
             if not 0 <= kind.value.data < len(REDUCTIONS):
                 raise VerifyException(
                     "'affine.parallel' op invalid reduction attribute"
+                )
+            name = REDUCTIONS[kind.value.data]
+            is_float = isinstance(result.type, AnyFloat)
+            if name != "assign" and name.endswith("f") != is_float:
+                raise VerifyException(
+                    "'affine.parallel' op result type cannot match reduction attribute"
                 )
         _verify_body(self.name, self.body, [IndexType()] * count, self.res.types)
 
