@@ -126,7 +126,10 @@ class Program:
         outcome = RunResult(arguments=tuple(arguments), counters=machine.counters)
         try:
             with np.errstate(all="ignore"):
-                outcome.results = _run(interp, callee, type_, arguments)
+                outcome.results, leaks = _run(interp, callee, type_, arguments)
+            machine.diagnostics += leaks
+            if leaks:
+                raise SimulationError(*leaks)
         except SimulationError:
             if machine.options.check:
                 raise
@@ -164,7 +167,8 @@ def _run(
     callee: Operation,
     type_: FunctionType,
     arguments: Sequence[Any],
-) -> tuple[Any, ...]:
+) -> tuple[tuple[Any, ...], list[Diagnostic]]:
+    """The results, and what is still allocated."""
     machine, schedule = interp.machine, interp.schedule
     inputs = tuple(type_.inputs)
     if len(inputs) != len(arguments):
@@ -197,10 +201,7 @@ def _run(
         for buffer in machine.device_buffers
         if buffer not in kept
     ]
-    machine.diagnostics += leaks
-    if leaks:
-        raise SimulationError(*leaks)
-    return tuple(_result(value) for value in results)
+    return tuple(_result(value) for value in results), leaks
 
 
 _GLOBAL = AddressSpaceAttr(AddressSpace.Global)
