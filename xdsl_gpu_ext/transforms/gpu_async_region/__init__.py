@@ -71,7 +71,8 @@ class GpuAsyncRegionPass(ModulePass):
             memory = MemoryAnalysis()
             footprints = [Footprints(memory, function.op) for function in functions]
             for function, touched in zip(functions, footprints, strict=True):
-                place_tokens(function, touched)
+                for block in function.blocks:
+                    place_tokens(touched, block)
             return
         for function in functions:
             for block in function.blocks:

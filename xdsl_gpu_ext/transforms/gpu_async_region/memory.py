@@ -18,17 +18,17 @@ So each chain is one stream in LLVM's lowering, which makes a stream of a `gpu.w
 async` and ends it at the `gpu.wait` of the host. The host therefore waits for the end
 of each chain once, also where another one that it waits for comes after it.
 
-The body of an `async.execute` yields the ends of its chains instead, to those who wait
-for it: what they do then conflicts with all of them.
+The body of an `async.execute` ends with a wait like every block. It runs in a thread of
+its own, so nobody else waits there; and LLVM's lowering would take streams that it
+yields for events.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 
 from xdsl.dialects import gpu as xdsl_gpu
-from xdsl.ir import Block, Operation, OpResult, SSAValue, Use
+from xdsl.ir import Block, Operation, SSAValue, Use
 
 from xdsl_gpu_ext.analysis.async_dependencies import (
     NOTHING,
@@ -38,100 +38,34 @@ from xdsl_gpu_ext.analysis.async_dependencies import (
     TaskGraph,
 )
 from xdsl_gpu_ext.analysis.value_flow import is_terminator
-from xdsl_gpu_ext.dialects.async_ import AwaitOp, ExecuteOp
-from xdsl_gpu_ext.transforms.gpu_async_region.additions import Additions
 from xdsl_gpu_ext.transforms.gpu_async_region.async_ops import (
     SEGMENTS,
-    TOKEN_TYPE,
     async_dependencies,
     create_wait,
     grown_segment,
     is_async_op,
     make_async,
 )
-from xdsl_gpu_ext.transforms.gpu_async_region.host_function import HostFunction
 
 
-def place_tokens(function: HostFunction, footprints: Footprints) -> None:
+def place_tokens(footprints: Footprints, block: Block) -> None:
     """
-    Let the GPU operations of `function` wait for those that they conflict with.
+    Let the GPU operations of `block` wait for those that they conflict with.
 
     The host waits where an operation with side effects conflicts with them, and for all
-    at the end of a block. So no token lives across the bounds of a block, but those that
-    an `async.execute` yields.
+    at the end. So no token lives across the bounds of a block.
     """
-    handover = _Handover()
-    for block in function.blocks:
-        placement = _Placement(footprints, handover, block)
-        placement.begin()
-        for op in block.ops:
-            placement.visit(op)
-        placement.end()
-        handover.visited.add(block)
-    handover.finish()
-
-
-class _Handover:
-    """Tokens on their way from the body of an `async.execute` to who waits for it."""
-
-    def __init__(self) -> None:
-        self.visited: set[Block] = set()
-        self._additions = Additions()
-        self._given: dict[Operation, list[OpResult]] = defaultdict(list)
-
-    def is_possible(self, execute: ExecuteOp) -> bool:
-        """
-        Whether the token of `execute` is used, and only by operations that can wait for
-        more than that token, and are yet to be visited.
-        """
-        users = [use.operation for use in execute.token.uses]
-        return bool(users) and all(self._can_take(user) for user in users)
-
-    def _can_take(self, user: Operation) -> bool:
-        match user:
-            case ExecuteOp():
-                return user.bodyRegion.block not in self.visited
-            case AwaitOp():
-                return user.parent not in self.visited
-            case _:
-                return False
-
-    def give(self, execute: ExecuteOp, tokens: Sequence[SSAValue]) -> None:
-        """
-        Let `execute` yield `tokens` to its users, to each of them anew: LLVM's lowering
-        makes an event of each, which serves once.
-        """
-        for use in execute.token.uses:
-            self._given[use.operation] += (
-                self._additions.add_yield(execute, token) for token in tokens
-            )
-
-    def take(self, user: ExecuteOp | AwaitOp) -> Sequence[SSAValue]:
-        """What `user` was given: tokens in its body, or after it."""
-        given = self._given.pop(user, ())
-        if isinstance(user, ExecuteOp):
-            return self._additions.add_body_operands(user, given)
-        assert user.parent is not None
-        awaits = [
-            AwaitOp.create(
-                operands=(result,), result_types=(TOKEN_TYPE,), location=user.location
-            )
-            for result in given
-        ]
-        user.parent.insert_ops_after(awaits, user)
-        return [op.results[0] for op in awaits]
-
-    def finish(self) -> None:
-        """Everything is given and taken."""
-        self._additions.apply()
+    placement = _Placement(footprints, block)
+    for op in block.ops:
+        placement.visit(op)
+    placement.end()
 
 
 class _Placement:
     """The state between two operations of a block."""
 
-    def __init__(self, footprints: Footprints, handover: _Handover, block: Block):
+    def __init__(self, footprints: Footprints, block: Block):
         self._footprints = footprints
-        self._handover = handover
         self._block = block
         self._graph = TaskGraph()
         self._tokens: dict[Task, SSAValue] = {}
@@ -139,12 +73,6 @@ class _Placement:
         """The tasks behind tokens of this block."""
         self._continued: set[Task] = set()
         """Tasks whose chain goes on, or is ended by somebody else."""
-
-    def begin(self) -> None:
-        """Take over what the block is given."""
-        execute = self._block.parent_op()
-        if isinstance(execute, ExecuteOp):
-            self._receive(self._handover.take(execute), self._block.first_op)
 
     def visit(self, op: Operation) -> None:
         """Go on with `op`."""
@@ -157,12 +85,9 @@ class _Placement:
         elif is_async_op(op) and not _stays_synchronous(op):
             self._issue(op, footprint)
         elif is_terminator(op):
-            self._leave(op)
+            self._wait_before(op, self._graph.unfinished)
         else:
-            following = op.next_op
             self._wait_before(op, self._graph.conflicting(footprint))
-            if isinstance(op, AwaitOp):
-                self._receive(self._handover.take(op), following)
 
     def end(self) -> None:
         """Wait for what a block without terminator leaves."""
@@ -172,28 +97,6 @@ class _Placement:
             wait = create_wait(last, (), is_async=False)
             self._block.add_op(wait)
             self._wait_with(wait, tasks)
-
-    def _leave(self, terminator: Operation) -> None:
-        tasks = self._graph.unfinished
-        execute = self._block.parent_op()
-        if (
-            tasks
-            and isinstance(execute, ExecuteOp)
-            and self._handover.is_possible(execute)
-        ):
-            self._handover.give(execute, self._finish(tasks, terminator))
-        else:
-            self._wait_before(terminator, tasks)
-
-    def _receive(self, tokens: Sequence[SSAValue], following: Operation | None) -> None:
-        """Let what comes from `following` on come after `tokens`."""
-        if not tokens:
-            return
-        assert following is not None
-        join = create_wait(following, tokens, is_async=True)
-        self._block.insert_op_before(join, following)
-        task = self._graph.add(Footprint(anything=True))
-        self._give_token(task, join.results[0])
 
     # The device
 
@@ -263,21 +166,16 @@ class _Placement:
     def _wait_with(self, wait: xdsl_gpu.WaitOp, tasks: Sequence[Task]) -> None:
         """Let `wait` wait for `tasks`, and for what it waits for already."""
         foreign, _ = self._split(wait.asyncDependencies)
-        wait.operands = [*foreign, *self._finish(tasks, wait)]
-
-    def _finish(self, tasks: Sequence[Task], op: Operation) -> list[SSAValue]:
-        """The tokens to wait for at `op`, so that `tasks` are done and chains end."""
         last = self._graph.reduce(tasks)
         finished = self._graph.finish(last)
-        tokens: list[SSAValue] = []
         inside = [task for task in last if task in self._continued]
         if inside:
-            # The chains go on after what is waited for.
-            join = create_wait(op, self._tokens_of(inside), is_async=True)
-            self._block.insert_op_before(join, op)
-            tokens += join.results
+            # The chains go on after what the host waits for.
+            join = create_wait(wait, self._tokens_of(inside), is_async=True)
+            self._block.insert_op_before(join, wait)
+            foreign += join.results
         ends = [task for task in finished if task not in self._continued]
-        return [*tokens, *self._tokens_of(ends)]
+        wait.operands = [*foreign, *self._tokens_of(ends)]
 
 
 def _stays_synchronous(op: Operation) -> bool:

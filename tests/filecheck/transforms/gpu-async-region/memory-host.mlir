@@ -145,3 +145,35 @@ func.func @device(%a: memref<4xf32>, %x: f32, %d: i32) {
   gpu.set_default_device %d
   func.return
 }
+
+// -----
+
+// The body of an `async.execute` waits for what it has started. So what depends on it
+// finds it done.
+
+// CHECK-LABEL: func.func @execute(
+// CHECK-NEXT:    %e = async.execute {
+// CHECK-NEXT:      %[[T0:.*]] = gpu.wait async
+// CHECK-NEXT:      %[[T1:.*]] = gpu.memset async [%[[T0]]] %a, %x
+// CHECK-NEXT:      gpu.wait [%[[T1]]]
+// CHECK-NEXT:      async.yield
+// CHECK-NEXT:    }
+// CHECK-NEXT:    %f = async.execute [%e] {
+// CHECK-NEXT:      %[[T2:.*]] = gpu.wait async
+// CHECK-NEXT:      %[[T3:.*]] = gpu.memcpy async [%[[T2]]] %b, %a
+// CHECK-NEXT:      gpu.wait [%[[T3]]]
+// CHECK-NEXT:      async.yield
+// CHECK-NEXT:    }
+// CHECK-NEXT:    async.await %f : !async.token
+func.func @execute(%a: memref<4xf32>, %b: memref<4xf32>, %x: f32) {
+  %e = async.execute {
+    gpu.memset %a, %x : memref<4xf32>, f32
+    async.yield
+  }
+  %f = async.execute [%e] {
+    gpu.memcpy %b, %a : memref<4xf32>, memref<4xf32>
+    async.yield
+  }
+  async.await %f : !async.token
+  func.return
+}
