@@ -7,6 +7,8 @@ from __future__ import annotations
 from xdsl.ir import Attribute
 from xdsl.irdl.declarative_assembly_format import (
     AttrDictDirective,
+    AttributeVariable,
+    OptionalGroupDirective,
     ParsingState,
     UniqueBaseAttributeVariable,
 )
@@ -19,6 +21,7 @@ def lift_limits() -> None:
     """Lift all limits of this file."""
     read_properties_in_attribute_dictionaries()
     read_attributes_in_full()
+    require_attributes_that_groups_announce()
 
 
 def read_properties_in_attribute_dictionaries() -> None:
@@ -65,3 +68,25 @@ def _parse_attr(self: UniqueBaseAttributeVariable, parser: Parser) -> Attribute 
             f"expected an attribute of kind '{self.unique_base.name}'", pos, parser.pos
         )
     return attr
+
+
+def require_attributes_that_groups_announce() -> None:
+    """
+    Refuse `gpu.module @m <> {}`: what begins an optional group says that the attributes
+    of the group follow. xDSL lets optional ones be missing.
+    """
+    replace_in(OptionalGroupDirective, "parse", _parse_group)
+
+
+def _parse_group(
+    self: OptionalGroupDirective, parser: Parser, state: ParsingState
+) -> None:
+    pos = parser.pos
+    ORIGINALS[OptionalGroupDirective, "parse"](self, parser, state)
+    if parser.pos == pos:
+        return
+    for element in self.then_elements:
+        if isinstance(element, AttributeVariable) and element.is_optional:
+            found = state.properties if element.is_property else state.attributes
+            if element.name not in found:
+                parser.raise_error("expected attribute value")

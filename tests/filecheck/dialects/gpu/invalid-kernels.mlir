@@ -394,3 +394,9 @@ func.func @argument(%m: memref<f32>) {
 }
 
 // CHECK: memref<f32>
+
+// -----
+
+gpu.module @kernels <> [#nvvm.target] {}
+
+// CHECK: expected attribute value
