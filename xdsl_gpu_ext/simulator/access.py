@@ -20,7 +20,14 @@ from xdsl.ir import Operation
 from xdsl_gpu_ext.simulator.diagnostics import Fault
 from xdsl_gpu_ext.simulator.interpreter import KnownPositions, SimulatorInterpreter
 from xdsl_gpu_ext.simulator.machine import Place
-from xdsl_gpu_ext.simulator.memory import Accesses, Buffer, ByteSet, MemRef, Space
+from xdsl_gpu_ext.simulator.memory import (
+    ACCESSES_LIMIT,
+    Accesses,
+    Buffer,
+    ByteSet,
+    MemRef,
+    Space,
+)
 from xdsl_gpu_ext.simulator.numerics import INDEX, spread
 
 
@@ -456,7 +463,7 @@ def record(
     if own is None:
         for old in [old for old in accesses if order.is_forgotten(old)]:
             del accesses[old]
-        own = accesses[event] = Accesses(op)
+        own = accesses[event] = Accesses()
     for other_event, other in accesses.items():
         if other is own or order.is_before(other_event, event):
             continue
@@ -478,6 +485,12 @@ def record(
             own.reads = ByteSet(buffer.data.size)
         own.reader = op
         own.reads.add(positions, itemsize)
+    if len(accesses) > buffer.accesses_limit:
+        for old, other in list(accesses.items()):
+            if other is not own and order.is_before(old, event) and own.covers(other):
+                # What races with the older one races with this one.
+                del accesses[old]
+        buffer.accesses_limit = 2 * len(accesses) + ACCESSES_LIMIT
 
 
 def _fail_race(

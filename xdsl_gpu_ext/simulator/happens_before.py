@@ -27,6 +27,11 @@ class Order:
         """For each event from `_first` on: the events before it, and itself, as bits
         counted from `_first`."""
 
+    @property
+    def size(self) -> int:
+        """How many events are not forgotten."""
+        return len(self._before)
+
     def event(self, *after: Event) -> Event:
         """A new event, after those given and all that are before them."""
         number = len(self._before)

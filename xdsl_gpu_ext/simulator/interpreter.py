@@ -171,7 +171,7 @@ def _unsupported(
     )
 
 
-@dataclass
+@dataclass(eq=False, slots=True)
 class Strand:
     """
     A flow of control: the host's, that of the body of an `async.execute`, or one device

@@ -92,6 +92,10 @@ class ByteSet:
             return self.touches(_halves(positions), 8)
         return bool(np.any(self._view(itemsize)[positions]))
 
+    def includes(self, other: ByteSet) -> bool:
+        """Whether all bytes of `other` are in this set."""
+        return not (other._bytes > self._bytes).any()
+
     def is_full(self) -> bool:
         """Whether all bytes of the buffer are in the set."""
         return bool(self._bytes[: self._size].all())
@@ -110,11 +114,24 @@ def padded(size: int) -> int:
 class Accesses:
     """What one event did to a buffer, kept until it can race with nothing any more."""
 
-    op: Operation
     reads: ByteSet | None = None
     writes: ByteSet | None = None
     writer: Operation | None = None
     reader: Operation | None = None
+
+    def covers(self, other: Accesses) -> bool:
+        """Whether whatever conflicts with `other` conflicts with this too."""
+        for theirs, is_write in ((other.writes, True), (other.reads, False)):
+            if theirs is None:
+                continue
+            ours = [self.writes] if is_write else [self.writes, self.reads]
+            if not any(mine is not None and mine.includes(theirs) for mine in ours):
+                return False
+        return True
+
+
+ACCESSES_LIMIT = 8
+"""How many events that touched a buffer are kept before it pays to drop some."""
 
 
 @dataclass(eq=False)
@@ -150,6 +167,7 @@ class Buffer:
     is_external: bool = False
     """Whether it is the caller's, who keeps it after the run."""
     accesses: dict[Event, Accesses] = field(default_factory=dict[Event, Accesses])
+    accesses_limit: int = ACCESSES_LIMIT
     _views: dict[np.dtype[Any], Array] = field(default_factory=dict[Any, Array])
 
     def view(self, dtype: np.dtype[Any]) -> Array:

@@ -14,7 +14,7 @@ waits for has happened.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from greenlet import getcurrent, greenlet
@@ -26,7 +26,7 @@ from xdsl_gpu_ext.simulator.interpreter import Strand
 from xdsl_gpu_ext.simulator.machine import Machine, Place
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Token:
     """
     What an asynchronous operation gives: a promise that it will have happened.
@@ -43,6 +43,8 @@ class Token:
     path: int = 0
     value: Any = None
     """What an `!async.value` holds once it is there."""
+    waiting: list[Task] = field(default_factory=list["Task"])
+    """The tasks that cannot run before it is done."""
 
     @property
     def is_done(self) -> bool:
@@ -50,7 +52,7 @@ class Token:
         return self.event is not None
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Task:
     """
     Something issued and not yet done. Once `after` is done, `run` starts it in a strand
@@ -67,15 +69,13 @@ class Task:
     strand: Strand | None = None
     coroutine: greenlet | None = None
     waits_for: Sequence[Token] = ()
-    """What its coroutine waits for, where it is in the middle of its run."""
-    is_running: bool = False
-    """Whether it runs now, or runs the one that does."""
-
-    @property
-    def is_ready(self) -> bool:
-        """Whether it can run, or run on."""
-        needed = self.after if self.coroutine is None else self.waits_for
-        return not self.is_running and all(token.is_done for token in needed)
+    """What it waits for now: `after`, or something in the middle of its run."""
+    missing: int = 0
+    """How many of those are not done."""
+    search: int = 0
+    """The last search for what somebody needs that came upon this task."""
+    place: int = -1
+    """Where it is among the tasks that are ready; -1 if it is not."""
 
 
 @dataclass(eq=False)
@@ -92,10 +92,21 @@ class Schedule:
     def __init__(self, machine: Machine):
         self._machine = machine
         self._random = machine.random
-        self._tasks: list[Task] = []
+        self._tasks: dict[Task, None] = {}
+        """All that is issued and not done."""
+        self._ready: list[Task] = []
+        """Those that could run now."""
+        self._wanted: list[Task] = []
+        """
+        Those that could run now and that the host waits for; some may have run since.
+        """
+        self._search = 0
+        self._bodies: dict[Strand, Task] = {}
+        """The tasks that are flows of control of their own, by their strands."""
         self._host = Strand(Place.HOST, machine.order.event())
         self._unjoined: list[Event] = []
         """Events of tasks that are done and that the host does not know of."""
+        self._forget_at = _FORGET
         # How often a task runs before anybody waits for it: never, now and then, or
         # nearly at once. The first is the least kind to a program without its waits,
         # the last to one that frees or overwrites too early.
@@ -128,57 +139,42 @@ class Schedule:
         Issue a task, whose end the `tokens` are to stand for. By default it is one. The
         task may have ended when this returns.
         """
-        order = self._machine.order
         tokens = tokens or [Token(op)]
-        task = Task(op, strand.event, after, run, tokens, strand.path, is_device)
-        for token in tokens:
-            token.task = task
-        self._tasks.append(task)
+        self._add(Task(op, strand.event, after, run, tokens, strand.path, is_device))
         self._machine.counters.async_operations += is_device
-        strand.event = order.event(strand.event)
-        while self._random.random() < self._haste:
-            ready = [task for task in self._tasks if task.is_ready]
-            if not ready:
-                break
-            self._run(self._random.choice(ready))
+        strand.event = self._machine.order.event(strand.event)
+        while self._haste and self._ready and self._random.random() < self._haste:
+            self._run(self._random.choice(self._ready))
         return tokens
 
     def ready_token(
         self, strand: Strand, op: Operation, after: Sequence[Token]
     ) -> Token:
         """A token that is done when `after` is: no work of its own."""
-        if all(token.is_done for token in after):
-            order = self._machine.order
-            return Token(
-                op,
-                event=order.event(strand.event, *(t.event or 0 for t in after)),
-                chain=max((token.chain for token in after), default=0),
-                path=max((token.path for token in after), default=0),
-            )
         token = Token(op)
-        self.forward(strand, op, after, token)
+        if all(other.is_done for other in after):
+            token.event = self._after(strand.event, after)
+            token.chain = _longest_chain(after)
+            token.path = _longest_path(after)
+        else:
+            self.forward(strand, op, after, token)
         return token
 
     def forward(
         self, strand: Strand, op: Operation, after: Sequence[Token], token: Token
     ) -> None:
         """Let `token` be done when `after` is."""
-        task = Task(op, strand.event, after, None, [token], strand.path)
-        token.task = task
-        self._tasks.append(task)
+        self._add(Task(op, strand.event, after, None, [token], strand.path))
 
     def wait(self, strand: Strand, tokens: Sequence[Token], op: Operation) -> None:
         """Let the flow of `strand` go on only when `tokens` are done."""
         if strand is self._host:
-            while not all(token.is_done for token in tokens):
-                self._step(tokens, op)
-        else:
-            task = next(task for task in self._tasks if task.strand is strand)
-            while not all(token.is_done for token in tokens):
-                task.waits_for = tokens
-                parent = getcurrent().parent
-                assert parent is not None
-                parent.switch()
+            self._run_until(tokens, op)
+        elif not all(token.is_done for token in tokens):
+            self._await(self._bodies[strand], tokens)
+            parent = getcurrent().parent
+            assert parent is not None
+            parent.switch()
         self._join(strand, tokens)
 
     def synchronous(
@@ -187,102 +183,162 @@ class Schedule:
         """A device operation that the host waits for is about to happen."""
         self.wait(strand, after, op)
         strand.path += 1
-        chain = 1 + max((token.chain for token in after), default=0)
-        self._count(chain, strand.path)
+        self._count(1 + _longest_chain(after), strand.path)
 
     def finish(self, op: Operation) -> None:
         """Run all that is left: the program ended."""
-        while self._tasks:
-            self._step([token for task in self._tasks for token in task.tokens], op)
+        self._run_until([token for task in self._tasks for token in task.tokens], op)
 
-    # How tasks run
+    # What waits for what
 
-    def _step(self, wanted: Sequence[Token], op: Operation) -> None:
-        """Run one task, if possible one that `wanted` need."""
-        needed: dict[Task, None] = {}
-        stack = [token.task for token in wanted if not token.is_done]
+    def _add(self, task: Task) -> None:
+        for token in task.tokens:
+            token.task = task
+        self._tasks[task] = None
+        self._await(task, task.after)
+
+    def _await(self, task: Task, tokens: Sequence[Token]) -> None:
+        """Let `task` run, or run on, only when `tokens` are done."""
+        task.waits_for = tokens
+        for token in tokens:
+            if not token.is_done:
+                token.waiting.append(task)
+                task.missing += 1
+        if not task.missing:
+            self._make_ready(task)
+        elif task.search == self._search:
+            self._want(tokens)
+
+    def _make_ready(self, task: Task) -> None:
+        task.place = len(self._ready)
+        self._ready.append(task)
+        if task.search == self._search:
+            self._wanted.append(task)
+
+    def _want(self, tokens: Sequence[Token]) -> None:
+        """Look for the tasks that have to run before `tokens` are done."""
+        stack = list(tokens)
         while stack:
-            task = stack.pop()
-            if task is None or task in needed:
+            token = stack.pop()
+            task = token.task
+            if token.is_done or task is None or task.search == self._search:
                 continue
-            needed[task] = None
-            pending = task.after if task.coroutine is None else task.waits_for
-            stack += [token.task for token in pending if not token.is_done]
-        ready = [task for task in needed if task.is_ready]
-        others = [t for t in self._tasks if t not in needed and t.is_ready]
-        if others and (not ready or self._random.random() < self._haste / 2):
-            ready = others
-        if not ready:
+            task.search = self._search
+            if task.place >= 0:
+                self._wanted.append(task)
+            else:
+                stack += task.waits_for
+
+    def _run_until(self, tokens: Sequence[Token], op: Operation) -> None:
+        """Run tasks until all `tokens` are done, in general only those that must run."""
+        self._search += 1
+        self._wanted.clear()
+        self._want(tokens)
+        for token in tokens:
+            while not token.is_done:
+                self._run(self._choose(token, op))
+
+    def _choose(self, token: Token, op: Operation) -> Task:
+        """A task to run next, while the host waits for `token`."""
+        wanted = self._wanted
+        if not self._haste or self._random.random() >= self._haste / 2:
+            while wanted:
+                place = self._random.randrange(len(wanted))
+                wanted[place], wanted[-1] = wanted[-1], wanted[place]
+                task = wanted.pop()
+                if task.place >= 0:
+                    return task
+        if not self._ready:
+            waiting = token.task
             self._machine.report(
                 Diagnostic(
                     Fault.DEADLOCK,
                     "waits for what can never happen"
-                    if not needed
+                    if waiting is None
                     else "waits for operations that wait for each other",
                     op,
-                    other=next(iter(needed)).op if needed else None,
+                    other=None if waiting is None else waiting.op,
                 )
             )
-        self._run(self._random.choice(ready))
+        return self._random.choice(self._ready)
+
+    # How tasks run
 
     def _run(self, task: Task) -> None:
-        """Run `task` until it ends or waits."""
-        order = self._machine.order
-        if task.strand is None:
-            place = Place.DEVICE if task.is_device else Place.HOST
-            after = (token.event or 0 for token in task.after)
-            task.strand = Strand(
-                place,
-                order.event(task.issued, *after),
-                max((token.path for token in task.after), default=0),
-                max((token.chain for token in task.after), default=0),
-            )
-            task.strand.path = max(task.strand.path, task.path)
-        if task.is_device and task.run is not None:
-            task.run(task.strand)
-        elif task.run is not None:
-            coroutine = task.coroutine
-            task.is_running = True
-            if coroutine is None:
-                coroutine = task.coroutine = greenlet(task.run)
-                coroutine.switch(task.strand)
-            else:
-                coroutine.parent = getcurrent()
-                coroutine.switch()
-            task.is_running = False
-            if not coroutine.dead:
-                return
-        self._tasks.remove(task)
-        self._unjoined.append(task.strand.event)
+        """Run `task`, which is ready, until it ends or waits."""
+        last = self._ready.pop()
+        if last is not task:
+            self._ready[task.place] = last
+            last.place = task.place
+        task.place = -1
         strand = task.strand
-        if task.is_device:
+        if strand is None:
+            strand = task.strand = Strand(
+                Place.DEVICE if task.is_device else Place.HOST,
+                self._after(task.issued, task.after),
+                max(task.path, _longest_path(task.after)),
+                _longest_chain(task.after),
+            )
+        if task.is_device and task.run is not None:
+            task.run(strand)
             strand.chain += 1
             strand.path += 1
             self._count(strand.chain, strand.path)
+        elif task.run is not None and not self._run_body(task, strand, task.run):
+            return
+        del self._tasks[task]
+        self._unjoined.append(strand.event)
         for token in task.tokens:
             token.event = strand.event
             token.chain = strand.chain
             token.path = strand.path
+            for other in token.waiting:
+                other.missing -= 1
+                if not other.missing:
+                    self._make_ready(other)
+            token.waiting.clear()
+
+    def _run_body(
+        self, task: Task, strand: Strand, run: Callable[[Strand], None]
+    ) -> bool:
+        """Start a flow of control, or let it go on; gives whether it has ended."""
+        coroutine = task.coroutine
+        if coroutine is None:
+            self._bodies[strand] = task
+            coroutine = task.coroutine = greenlet(run)
+            coroutine.switch(strand)
+        else:
+            coroutine.parent = getcurrent()
+            coroutine.switch()
+        if coroutine.dead:
+            del self._bodies[strand]
+        return coroutine.dead
 
     # Clocks
+
+    def _after(self, event: Event, tokens: Sequence[Token]) -> Event:
+        """A new event, after `event` and what `tokens`, which are done, stand for."""
+        return self._machine.order.event(event, *(token.event or 0 for token in tokens))
 
     def _join(self, strand: Strand, tokens: Sequence[Token]) -> None:
         """The flow of `strand` now knows that `tokens` are done."""
         if not tokens:
             return
         order = self._machine.order
-        strand.event = order.event(strand.event, *(t.event or 0 for t in tokens))
-        strand.path = max(strand.path, *(token.path for token in tokens))
+        strand.event = self._after(strand.event, tokens)
+        strand.path = max(strand.path, _longest_path(tokens))
         if strand is not self._host:
             # What waits for this strand's own token waits for these, too.
-            strand.chain = max(strand.chain, *(token.chain for token in tokens))
+            strand.chain = max(strand.chain, _longest_chain(tokens))
             return
         self._unjoined = [
             event
             for event in self._unjoined
             if not order.is_before(event, strand.event)
         ]
-        order.forget_before(self._live_events())
+        if order.size > self._forget_at:
+            order.forget_before(self._live_events())
+            self._forget_at = 2 * order.size + _FORGET
 
     def _live_events(self) -> Iterable[Event]:
         yield self._host.event
@@ -294,3 +350,15 @@ class Schedule:
         counters = self._machine.counters
         counters.longest_token_chain = max(counters.longest_token_chain, chain)
         counters.critical_path = max(counters.critical_path, path)
+
+
+_FORGET = 64
+"""How many events are kept before it pays to forget some."""
+
+
+def _longest_chain(tokens: Sequence[Token]) -> int:
+    return max((token.chain for token in tokens), default=0)
+
+
+def _longest_path(tokens: Sequence[Token]) -> int:
+    return max((token.path for token in tokens), default=0)
