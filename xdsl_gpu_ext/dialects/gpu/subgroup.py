@@ -48,6 +48,7 @@ from xdsl.traits import (
     SingleBlockImplicitTerminator,
     ensure_terminator,
 )
+from xdsl.utils.bitwise_casts import is_power_of_two
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 from xdsl.utils.str_enum import StrEnum
@@ -55,7 +56,6 @@ from xdsl.utils.str_enum import StrEnum
 from xdsl_gpu_ext.dialects.gpu.attributes import KeywordOrString
 from xdsl_gpu_ext.dialects.gpu.constraints import IntegerOrFloat
 from xdsl_gpu_ext.dialects.gpu.kernels import YieldOp
-from xdsl_gpu_ext.dialects.utils.constraints import PowerOfTwo
 
 _ScalarOrVector = IntegerOrFloat(vectors=True)
 
@@ -144,7 +144,7 @@ class RotateOp(IRDLOperation):
 
     value = operand_def(T)
     offset = prop_def(IntegerAttr.constr(i32, value=AtLeast(0)))
-    width = prop_def(IntegerAttr.constr(i32, value=PowerOfTwo()))
+    width = prop_def(IntegerAttr.constr(i32))
     rotateResult = result_def(T)
     valid = result_def(i1)
 
@@ -162,7 +162,12 @@ class RotateOp(IRDLOperation):
         )
 
     def verify_(self) -> None:
-        width = self.width.value.data
+        width = self.width.value.data % 2**32  # A number without sign.
+        if not width or not is_power_of_two(width):
+            raise VerifyException(
+                f"'{self.name}' op attribute 'width' failed to satisfy constraint: "
+                "32-bit signless integer attribute whose value is a power of two > 0"
+            )
         if self.offset.value.data >= width:
             raise VerifyException(
                 f"'{self.name}' op offset must be in the range [0, {width})"
