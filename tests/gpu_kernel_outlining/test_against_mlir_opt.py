@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from xdsl.utils.exceptions import PassFailedException
 
 from tests.gpu_kernel_outlining.comparison import (
     PIPELINES,
@@ -108,3 +109,40 @@ def test_reference_to_what_does_not_exist() -> None:
     (module,) = generic_modules([transform(text, BOTH)], UNREGISTERED)
     assert module is not None
     assert "a = @missing, b = @g::@missing" in module
+
+
+def function(name: str, *called: str) -> str:
+    """A function with a launch for each of the functions that kernels call."""
+    launches = "".join(
+        f"""
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %n, %gy = %n, %gz = %n)
+             threads(%tx, %ty, %tz) in (%sx = %n, %sy = %n, %sz = %n) {{
+    func.call @{callee}(%n) : (index) -> ()
+    gpu.terminator
+  }}"""
+        for callee in called
+    )
+    return f"func.func @{name}(%n: index) {{{launches}\n  func.return\n}}\n"
+
+
+def test_kernels_that_call_functions_that_launch() -> None:
+    """Functions are copied for a kernel as they are then, and outlined again there."""
+    texts = [
+        function("f", "g") + function("g", "h", "h") + function("h"),
+        function("f", "g") + function("h") + function("g", "h"),
+        function("h") + function("g", "h") + function("f", "g", "g"),
+        function("f", "f"),
+        function("f", "f", "f"),
+        function("f", "g") + function("g", "f"),
+        function("f", "g", "f") + function("g", "f"),
+    ]
+    assert not differences(texts, OUTLINE)
+
+
+@pytest.mark.parametrize("called", [("g",), ("g", "g"), ("g", "f")])
+def test_kernels_that_launch_themselves(called: tuple[str, ...]) -> None:
+    """`mlir-opt` does not come to an end."""
+    with pytest.raises(
+        PassFailedException, match="calls the function that launches it"
+    ):
+        transform(function("f", "g") + function("g", *called), OUTLINE)

@@ -34,11 +34,11 @@ def symbols_in(table: Operation) -> dict[str, Operation]:
 
 
 def symbol_references(
-    op: Operation, known_dialects: Container[str] = ()
+    source: Operation | Region, known_dialects: Container[str] = ()
 ) -> list[SymbolRefAttr] | None:
     """
-    The symbols of a table around `op` to which `op` and the operations inside it refer:
-    what is inside another symbol table does not count.
+    The symbols of a table around `source` to which it and the operations inside it
+    refer: what is inside another symbol table does not count.
 
     `None` means that they are not known: an operation of no dialect in `known_dialects`
     may be a symbol table if it has one region. The order is MLIR's: by name of the
@@ -59,7 +59,9 @@ def symbol_references(
         return True
 
     pending: list[Region] = []
-    if not visit(op):
+    if isinstance(source, Region):
+        pending.append(source)
+    elif not visit(source):
         return None
     while pending:
         for block in pending.pop().blocks:

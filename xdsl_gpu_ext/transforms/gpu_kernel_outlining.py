@@ -38,12 +38,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
+from typing import NoReturn
 
 from xdsl.context import Context
 from xdsl.dialects import gpu as xdsl_gpu
 from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr, UnitAttr
 from xdsl.dialects.dlti import DataLayoutSpecAttr
-from xdsl.ir import Block, Operation, SSAValue, Use
+from xdsl.ir import Block, Operation, Region, SSAValue, Use
 from xdsl.parser import Parser
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -117,15 +118,14 @@ class _Names:
         self._number_through = number_through
         self._next_number: defaultdict[str, int] = defaultdict(int)
 
-    def add(self, op: xdsl_gpu.ModuleOp | xdsl_gpu.FuncOp) -> None:
-        """Add `op`, under another name if its own is taken."""
-        wanted = name = op.sym_name.data
+    def unused(self, wanted: str) -> str:
+        """A name that is not taken: `wanted`, or that with a number."""
+        name = wanted
         counter = "" if self._number_through else wanted
         while name in self.symbols:
             name = f"{wanted}_{self._next_number[counter]}"
             self._next_number[counter] += 1
-        self.symbols[name] = op
-        op.sym_name = StringAttr(name)
+        return name
 
 
 class _Outliner:
@@ -143,32 +143,60 @@ class _Outliner:
         self.names = _Names(module, number_through=True)
         self.kernel_names: dict[Operation, _Names] = {}
         """What the modules of kernels hold."""
+        self.depths: defaultdict[Operation, int] = defaultdict(int)
+        """
+        How many launches led to each module: its kernel was launched by a function that
+        was copied for a kernel, and so on.
+        """
+        self.most_depth = 2 * len(self.names.symbols) + 2
+        """
+        More only lead to a module if a kernel calls a function that launches it. That
+        ends if the function has been outlined when it is copied, and else it does not.
+        """
 
     def outline_launches_in(self, symbol: Operation) -> None:
         """Outline the launches of `symbol` to modules that come after it."""
         following = symbol.next_op
+        depth = self.depths[symbol]
         for launch in symbol.walk(region_first=True):
             if isinstance(launch, xdsl_gpu.LaunchOp):
-                self.outline(launch, following)
+                if depth > self.most_depth:
+                    _refuse(launch)
+                module = self.outline(launch, following)
+                self.depths[module] = max(self.depths[module], depth + 1)
 
-    def outline(self, launch: xdsl_gpu.LaunchOp, following: Operation | None) -> None:
-        """Outline `launch`; a new module for it comes before `following`."""
-        captured = captured_values(launch.body)
-        kernel = _take_body(launch, captured)
+    def outline(
+        self, launch: xdsl_gpu.LaunchOp, following: Operation | None
+    ) -> xdsl_gpu.ModuleOp:
+        """
+        Outline `launch`. The result is the module of its kernel; a new one comes before
+        `following`.
+        """
+        function = _name_in(launch, "function")
+        function = function or f"{_enclosing_name(launch)}_kernel"
         known_module = self._find_module(launch)
         module = known_module or gpu.ModuleOp(
-            _name_in(launch, "module") or kernel.sym_name, []
+            _name_in(launch, "module") or function, []
         )
         if self.data_layout is not None:
             module.attributes["dlti.dl_spec"] = self.data_layout
 
         if module not in self.kernel_names:
             self.kernel_names[module] = _Names(module)
-        self.kernel_names[module].add(kernel)
-        module.body.block.add_op(kernel)
-        self._copy_symbols(kernel, module)
+        names = self.kernel_names[module]
+        name = names.unused(function)
+        # A symbol to copy may be the function around the launch, which is copied whole.
+        names.symbols[name] = launch
+        copies = self._copy_symbols(launch.body, names)
+        captured = captured_values(launch.body)
+        kernel = _take_body(launch, captured, name)
+        names.symbols[name] = kernel
+        module.body.block.add_ops([kernel, *copies])
+
         if known_module is None:
-            self.names.add(module)
+            name = self.names.unused(module.sym_name.data)
+            module.sym_name = StringAttr(name)
+            self.names.symbols[name] = module
             if following is None:
                 self.module.body.block.add_op(module)
             else:
@@ -176,6 +204,7 @@ class _Outliner:
 
         _launch_by_name(launch, module, kernel, list(captured))
         self.module.attributes["gpu.container_module"] = UnitAttr()
+        return module
 
     def _find_module(self, launch: xdsl_gpu.LaunchOp) -> xdsl_gpu.ModuleOp | None:
         """The module that the launch names, if there is one."""
@@ -183,22 +212,31 @@ class _Outliner:
         module = None if name is None else self.names.symbols.get(name)
         return module if isinstance(module, xdsl_gpu.ModuleOp) else None
 
-    def _copy_symbols(self, kernel: gpu.FuncOp, module: xdsl_gpu.ModuleOp) -> None:
-        """Copy into `module` what `kernel` refers to, directly or not."""
-        copied = self.kernel_names[module].symbols
-        pending: list[Operation] = [kernel]
+    def _copy_symbols(self, body: Region, names: _Names) -> list[Operation]:
+        """Copies of what `body` refers to, directly or not, and `names` lack."""
+        copies: list[Operation] = []
+        pending: list[Operation | Region] = [body]
         while pending:
-            op = pending.pop()
-            for reference in symbol_references(op, self.known_dialects) or ():
+            source = pending.pop()
+            for reference in symbol_references(source, self.known_dialects) or ():
                 nested = reference.nested_references.data
                 name = (nested[-1] if nested else reference.root_reference).data
                 definition = self.names.symbols.get(name)
-                if name in copied or definition is None:
+                if name in names.symbols or definition is None:
                     continue
                 copy = definition.clone()
-                copied[name] = copy
-                module.body.block.add_op(copy)
+                names.symbols[name] = copy
+                copies.append(copy)
                 pending.append(copy)
+        return copies
+
+
+def _refuse(launch: xdsl_gpu.LaunchOp) -> NoReturn:
+    message = (
+        "'gpu.launch' op cannot be outlined: the kernel calls the function that "
+        "launches it"
+    )
+    launch.emit_error(message, PassFailedException(message))
 
 
 def _name_in(launch: xdsl_gpu.LaunchOp, key: str) -> str | None:
@@ -246,7 +284,7 @@ def _known_sizes(sizes: Sequence[SSAValue]) -> Sequence[int] | None:
 
 
 def _take_body(
-    launch: xdsl_gpu.LaunchOp, captured: dict[SSAValue, list[Use]]
+    launch: xdsl_gpu.LaunchOp, captured: dict[SSAValue, list[Use]], name: str
 ) -> gpu.FuncOp:
     """A kernel with the body of `launch`, which `launch` loses."""
     indices = [gpu.BlockIdOp, gpu.ThreadIdOp, gpu.GridDimOp, gpu.BlockDimOp]
@@ -273,7 +311,7 @@ def _take_body(
             Rewriter.replace_op(block.last_op, gpu.ReturnOp())
 
     return gpu.FuncOp(
-        _name_in(launch, "function") or f"{_enclosing_name(launch)}_kernel",
+        name,
         (inputs, ()),
         body,
         kernel=True,
