@@ -37,3 +37,66 @@ module attributes {gpu.container_module} {
     func.return
   }
 }
+
+// -----
+
+// Here both may be the same buffer from the second iteration on.
+
+// CHECK-LABEL: func.func @same_buffer(
+// CHECK:         scf.for %i = {{.*}} iter_args(%now = %a, %next = %b)
+// CHECK-NEXT:      %[[T0:.*]] = gpu.wait async
+// CHECK-NEXT:      %[[T1:.*]] = gpu.memset async [%[[T0]]] %now, %x
+// CHECK-NEXT:      %[[T2:.*]] = gpu.memset async [%[[T1]]] %next, %x
+// CHECK-NEXT:      gpu.wait [%[[T2]]]
+func.func @same_buffer(%a: memref<4xf32>, %b: memref<4xf32>, %n: index, %x: f32) {
+  %r:2 = scf.for %i = %n to %n step %n iter_args(%now = %a, %next = %b) -> (memref<4xf32>, memref<4xf32>) {
+    gpu.memset %now, %x : memref<4xf32>, f32
+    gpu.memset %next, %x : memref<4xf32>, f32
+    scf.yield %next, %next : memref<4xf32>, memref<4xf32>
+  }
+  func.return
+}
+
+// -----
+
+// And here from the first.
+
+// CHECK-LABEL: func.func @same_beginning(
+// CHECK:         scf.for %i = {{.*}} iter_args(%now = %a, %next = %a)
+// CHECK-NEXT:      %[[T0:.*]] = gpu.wait async
+// CHECK-NEXT:      %[[T1:.*]] = gpu.memset async [%[[T0]]] %now, %x
+// CHECK-NEXT:      %[[T2:.*]] = gpu.memset async [%[[T1]]] %next, %x
+// CHECK-NEXT:      gpu.wait [%[[T2]]]
+func.func @same_beginning(%a: memref<4xf32>, %n: index, %x: f32) {
+  %r:2 = scf.for %i = %n to %n step %n iter_args(%now = %a, %next = %a) -> (memref<4xf32>, memref<4xf32>) {
+    gpu.memset %now, %x : memref<4xf32>, f32
+    gpu.memset %next, %x : memref<4xf32>, f32
+    scf.yield %next, %now : memref<4xf32>, memref<4xf32>
+  }
+  func.return
+}
+
+// -----
+
+// Either may be %a, and a view of either is that.
+
+// CHECK-LABEL: func.func @either(
+// CHECK:         scf.for %i = {{.*}} iter_args(%now = %a, %next = %b)
+// CHECK-NEXT:      %view = memref.cast %now
+// CHECK-NEXT:      %[[N0:.*]] = gpu.wait async
+// CHECK-NEXT:      %[[N:.*]] = gpu.memset async [%[[N0]]] %view, %x
+// CHECK-NEXT:      %[[M0:.*]] = gpu.wait async
+// CHECK-NEXT:      %[[M:.*]] = gpu.memset async [%[[M0]]] %next, %x
+// CHECK-NEXT:      %[[J:.*]] = gpu.wait async [%[[N]], %[[M]]]
+// CHECK-NEXT:      %[[A:.*]] = gpu.memset async [%[[J]]] %a, %x
+// CHECK-NEXT:      gpu.wait [%[[N]], %[[M]], %[[A]]]
+func.func @either(%a: memref<4xf32>, %b: memref<4xf32>, %n: index, %x: f32) {
+  %r:2 = scf.for %i = %n to %n step %n iter_args(%now = %a, %next = %b) -> (memref<4xf32>, memref<4xf32>) {
+    %view = memref.cast %now : memref<4xf32> to memref<?xf32>
+    gpu.memset %view, %x : memref<?xf32>, f32
+    gpu.memset %next, %x : memref<4xf32>, f32
+    gpu.memset %a, %x : memref<4xf32>, f32
+    scf.yield %next, %now : memref<4xf32>, memref<4xf32>
+  }
+  func.return
+}
