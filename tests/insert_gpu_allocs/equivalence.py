@@ -7,30 +7,68 @@ that sees only what was made visible to it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
+from typing_extensions import Unpack
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_gpu_ext.api import context, run_passes
+from tests.insert_gpu_allocs.generator import (
+    FLAT_SQUARE,
+    LOOSE_LINE,
+    LOOSE_PART,
+    PART,
+    SHAPES,
+    STRIDED_LINE,
+    Program,
+)
 from xdsl_gpu_ext.simulator import run
 from xdsl_gpu_ext.simulator.diagnostics import Fault, SimulationError
+from xdsl_gpu_ext.simulator.run import RunOptions
 
 
 class InvalidProgram(Exception):
     """The program is wrong before anything is done to it."""
 
 
+@dataclass
+class Inputs:
+    """What a program is called with, and what of it is compared afterwards."""
+
+    arguments: list[Any]
+    memory: list[npt.NDArray[np.int32]]
+    """The arrays of which the arguments are parts."""
+
+
+_STRIDED = {
+    STRIDED_LINE: slice(3, 19, 2),
+    LOOSE_LINE: slice(3, 19, 2),
+    PART: slice(2, 6),
+    LOOSE_PART: slice(2, 6),
+}
+
+
+def inputs_for(program: Program, seed: int) -> Inputs:
+    """Random arguments for a generated program."""
+    rng = np.random.default_rng(seed)
+    inputs = Inputs([], [])
+    for type in (*program.parameters, FLAT_SQUARE):
+        part = _STRIDED.get(type)
+        shape = SHAPES[type] if part is None else (24,)
+        array = rng.integers(0, 50, shape).astype(np.int32)
+        inputs.memory.append(array)
+        inputs.arguments.append(array if part is None else array[part])
+    inputs.arguments.append(int(rng.integers(0, 4)))
+    return inputs
+
+
 def _outcome(
-    module: ModuleOp, arguments: Sequence[Any], *, unified_memory: bool, leaks: bool
+    module: ModuleOp, inputs: Inputs, *, leaks: bool, **options: Unpack[RunOptions]
 ) -> list[Any]:
-    copies: list[Any] = [
-        a.copy() if isinstance(a, np.ndarray) else a for a in arguments
-    ]
-    result = run(
-        module, "main", copies, unified_memory=unified_memory, check=False, seed=1
-    )
+    result = run(module, "main", inputs.arguments, check=False, **options)
     faults = [
         diagnostic
         for diagnostic in result.diagnostics
@@ -38,28 +76,33 @@ def _outcome(
     ]
     if faults:
         raise SimulationError(*faults)
-    return [*result.results, *copies]
+    return [*result.results, *inputs.memory]
 
 
 def difference(
     module: ModuleOp,
-    arguments: Sequence[Any],
-    pipeline: str = "insert-gpu-allocs",
+    make_inputs: Callable[[], Inputs],
+    change: Callable[[ModuleOp], None],
     *,
     leaks: bool = False,
+    shared_arguments: bool = False,
 ) -> str | None:
     """
-    What is wrong with what `pipeline` makes of `module`, in words; `None` if nothing is.
+    What is wrong, in words, with what `change` makes of `module`, in place; `None` if
+    nothing is. With `leaks`, it may leave device memory allocated; with
+    `shared_arguments`, the device can reach the arguments.
 
     Raises `InvalidProgram` if the module itself has a fault.
     """
     try:
-        expected = _outcome(module, arguments, unified_memory=True, leaks=True)
+        expected = _outcome(module, make_inputs(), leaks=True, unified_memory=True)
     except SimulationError as error:
         raise InvalidProgram(str(error)) from error
-    after = run_passes(module, pipeline, ctx=context(allow_unregistered=True))
+    change(module)
     try:
-        actual = _outcome(after, arguments, unified_memory=False, leaks=leaks)
+        actual = _outcome(
+            module, make_inputs(), leaks=leaks, shared_arguments=shared_arguments
+        )
     except SimulationError as error:
         return str(error)
     for index, (before, now) in enumerate(zip(expected, actual, strict=True)):

@@ -1,8 +1,8 @@
 """
 Random host programs with kernels, for `insert-gpu-allocs` to be right on.
 
-`generate(seed)` gives the text of a module with a function `@main` that takes host
-buffers (see `ARGUMENTS`). Programs are valid where host and device share one memory:
+`generate(seed)` gives the text of a module with a function `@main` that takes buffers
+of `i32`, a buffer of 16 elements, and a number up to 4. Programs are valid where host and device share one memory:
 everything is initialised before it is read, nothing is used after it is freed, threads
 of one launch do not depend on each other. They hold loops, branches, merges of buffers,
 views, calls, globals, partial writes, several launches, XeGPU blocks.
@@ -10,13 +10,11 @@ views, calls, globals, partial writes, several launches, XeGPU blocks.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from random import Random
-
-ARGUMENTS = ((8,), (8,), (4, 4), (4, 4), (32,), (16,))
-"""The shapes of the buffers of `i32` that `@main` takes."""
 
 LINE = "memref<8xi32>"
 DYNAMIC_LINE = "memref<?xi32>"
@@ -69,6 +67,8 @@ class Program:
     """A program, and what is special about it."""
 
     text: str
+    parameters: tuple[str, ...]
+    """The types of the first parameters of `@main`."""
     leaks: bool
     """Whether it leaves allocations that nothing can free, before and after the pass."""
 
@@ -78,13 +78,13 @@ def generate(seed: int) -> Program:
     return _Generator(Random(seed)).program()
 
 
-_GLOBALS_TEXT = """
-memref.global "private" @table : memref<8xi32> = dense<[1, 2, 3, 4, 5, 6, 7, 8]>
-memref.global "private" constant @fixed : memref<8xi32> = dense<[8, 7, 6, 5, 4, 3, 2, 1]>
-memref.global "private" @grid : memref<4x4xi32> = dense<3>
-"""
+_GLOBAL_TYPES = {"table": LINE, "fixed": LINE, "grid": SQUARE}
 
-_GLOBALS = {"table": LINE, "fixed": LINE, "grid": SQUARE}
+_GLOBALS = {
+    "table": f'memref.global "private" @table : {LINE} = dense<[1, 2, 3, 4, 5, 6, 7, 8]>',
+    "fixed": f'memref.global "private" constant @fixed : {LINE} = dense<9>',
+    "grid": f'memref.global "private" @grid : {SQUARE} = dense<3>',
+}
 _FIRST_GLOBAL = 1000
 
 _FUNCTIONS: dict[str, str] = {
@@ -208,6 +208,8 @@ class _Generator:
         self.blocks: list[_Block] = [_Block()]
         self.budget = rng.randint(6, 13)
         self.called: set[str] = set()
+        self.named: set[str] = set()
+        """The globals that there are."""
         self.leaks = False
         self.on_stack: frozenset[int] = frozenset()
         """Memory that is gone when the function returns."""
@@ -296,79 +298,69 @@ class _Generator:
     def program(self) -> Program:
         parameters = self.parameters()
         results = self.body()
+        signature = _signature(parameters)
         returned = ", ".join(buffer.type for buffer in results)
-        signature = ", ".join(
-            f"{buffer.name}: {buffer.type}" for buffer, _ in parameters
-        )
-        header = f"func.func @f({signature}, %sink: memref<16xi32>, %n: index)"
         end = "func.return"
         if results:
-            header += f" -> ({returned})"
+            signature += f" -> ({returned})"
             end += f" {', '.join(buffer.name for buffer in results)} : {returned}"
         body, self.lines = self.lines, []
-        constants = (f"  %c{i} = arith.constant {i} : index" for i in range(17))
         self.main(parameters, results)
         text = [
-            _GLOBALS_TEXT,
+            *(_GLOBALS[name] for name in sorted(self.named)),
             *(_FUNCTIONS[name] for name in sorted(self.called)),
-            header + " {",
-            *constants,
+            f"func.func @f({signature} {{",
+            *_constants(body),
             *body,
             f"  {end}",
             "}",
             *self.lines,
+            "",
         ]
-        return Program("\n".join(text), self.leaks)
+        types = tuple(type for _, type in parameters)
+        return Program("\n".join(text), types, self.leaks)
 
-    def parameters(self) -> list[tuple[Buffer, str]]:
-        """The parameters of the function under test, and what `@main` passes."""
+    def parameters(self) -> list[tuple[str, str]]:
+        """The names and types of the parameters of the function under test."""
         rng = self.rng
-        line = rng.choice([LINE, LINE, DYNAMIC_LINE])
-        square = rng.choice([SQUARE, SQUARE, DYNAMIC_SQUARE])
-        strided = rng.choice([STRIDED_LINE, LOOSE_LINE, PART, LOOSE_PART])
         candidates = [
-            ("%a", LINE, "%a"),
-            ("%b", line, "%b" if line == LINE else "%dynamic"),
-            ("%s", SQUARE, "%s"),
-            ("%t", square, "%t" if square == SQUARE else "%dynamic_square"),
-            ("%w", strided, _STRIDED[strided]),
+            ("%a", LINE),
+            ("%b", rng.choice([LINE, LINE, DYNAMIC_LINE])),
+            ("%s", SQUARE),
+            ("%t", rng.choice([SQUARE, SQUARE, DYNAMIC_SQUARE])),
+            ("%w", rng.choice([STRIDED_LINE, LOOSE_LINE, PART, LOOSE_PART])),
         ]
         chosen = [c for c in candidates if rng.random() < 0.6] or candidates[:1]
-        return [(self.add(name, type), actual) for name, type, actual in chosen]
+        for name, type in chosen:
+            self.add(name, type)
+        return chosen
 
     def main(
-        self, parameters: Sequence[tuple[Buffer, str]], results: Sequence[Buffer]
+        self, parameters: Sequence[tuple[str, str]], results: Sequence[Buffer]
     ) -> None:
-        self.lines.append(_MAIN)
+        """The caller: it reads what is returned, and gives it and the globals on."""
         names = [f"%r{i}" for i in range(len(results))]
-        actual = ", ".join(actual for _, actual in parameters)
-        types = ", ".join(buffer.type for buffer, _ in parameters)
-        returned = ", ".join(buffer.type for buffer in results)
-        call = f"func.call @f({actual}, %sink, %n)"
-        call += f" : ({types}, memref<16xi32>, index) -> ({returned})"
+        passed = ", ".join([*(name for name, _ in parameters), "%sink", "%n"])
+        types = ", ".join([*(type for _, type in parameters), FLAT_SQUARE, "index"])
+        returned = [buffer.type for buffer in results]
+        self.emit("%c0 = arith.constant 0 : index")
+        call = f"func.call @f({passed}) : ({types}) -> ({', '.join(returned)})"
         self.emit(f"{', '.join(names)} = {call}" if names else call)
-        for name, buffer in zip(names, results):
-            self.add_to_sink(name, buffer.type)
-        for symbol, type in _GLOBALS.items():
+        for name, type in zip(names, returned):
+            first = ", ".join(["%c0"] * len(SHAPES[type]))
+            self.emit(f"{self.fresh('x')} = memref.load {name}[{first}] : {type}")
+        for symbol in sorted(self.named):
+            type = _GLOBAL_TYPES[symbol]
             self.emit(f"%{symbol} = memref.get_global @{symbol} : {type}")
-            self.add_to_sink(f"%{symbol}", type)
-        self.lines += ["  func.return", "}"]
-
-    def add_to_sink(self, name: str, type: str) -> None:
-        """Host code that adds the elements of a buffer to `%sink`."""
-        shape = SHAPES[type]
-        counters = [self.fresh("i") for _ in shape]
-        for counter, size in zip(counters, shape):
-            self.emit(f"scf.for {counter} = %c0 to %c{size} step %c1 {{")
-            self.indent += 1
-        x, y, z = self.fresh("x"), self.fresh("x"), self.fresh("x")
-        self.emit(f"{x} = memref.load {name}[{', '.join(counters)}] : {type}")
-        self.emit(f"{y} = memref.load %sink[{counters[0]}] : memref<16xi32>")
-        self.emit(f"{z} = arith.addi {x}, {y} : i32")
-        self.emit(f"memref.store {z}, %sink[{counters[0]}] : memref<16xi32>")
-        for _ in shape:
-            self.indent -= 1
-            self.emit("}")
+            names.append(f"%{symbol}")
+            returned.append(type)
+        end = "func.return"
+        signature = _signature(parameters)
+        if names:
+            signature += f" -> ({', '.join(returned)})"
+            end += f" {', '.join(names)} : {', '.join(returned)}"
+        self.emit(end)
+        self.lines = [f"func.func @main({signature} {{", *self.lines, "}"]
 
     # The function under test
 
@@ -504,10 +496,11 @@ class _Generator:
 
     def name_global(self) -> None:
         symbol = self.rng.choice(list(_GLOBALS))
-        name = self.fresh("g")
-        self.emit(f"{name} = memref.get_global @{symbol} : {_GLOBALS[symbol]}")
+        self.named.add(symbol)
+        name, type = self.fresh("g"), _GLOBAL_TYPES[symbol]
+        self.emit(f"{name} = memref.get_global @{symbol} : {type}")
         root = frozenset({_FIRST_GLOBAL + list(_GLOBALS).index(symbol)})
-        self.visible.append(Buffer(name, _GLOBALS[symbol], root, symbol == "fixed"))
+        self.visible.append(Buffer(name, type, root, symbol == "fixed"))
 
     def allocate(self) -> None:
         type = self.rng.choice(ALLOCATED)
@@ -586,6 +579,7 @@ class _Generator:
         value = self.number()
         if name == "touch_table":
             self.called.add(name)
+            self.named.add("table")
             self.emit(f"func.call @{name}({value}) : (i32) -> ()")
             return
         if name.startswith("make"):
@@ -1140,24 +1134,13 @@ _VIEWS: dict[str, list[tuple[str, str]]] = {
     PART: [("memref.cast {}", LOOSE_PART)],
 }
 
-_STRIDED = {
-    STRIDED_LINE: "%strided",
-    LOOSE_LINE: "%loose",
-    PART: "%part",
-    LOOSE_PART: "%loose_part",
-}
 
-_MAIN = f"""
-func.func @main(%a: {LINE}, %b: {LINE}, %s: {SQUARE}, %t: {SQUARE},
-                %w: memref<32xi32>, %sink: memref<16xi32>, %n: index) {{
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c4 = arith.constant 4 : index
-  %c8 = arith.constant 8 : index
-  %c16 = arith.constant 16 : index
-  %dynamic = memref.cast %b : {LINE} to {DYNAMIC_LINE}
-  %dynamic_square = memref.cast %t : {SQUARE} to {DYNAMIC_SQUARE}
-  %strided = memref.subview %w[3] [8] [2] : memref<32xi32> to {STRIDED_LINE}
-  %loose = memref.cast %strided : {STRIDED_LINE} to {LOOSE_LINE}
-  %part = memref.subview %w[2] [4] [1] : memref<32xi32> to {PART}
-  %loose_part = memref.cast %part : {PART} to {LOOSE_PART}"""
+def _signature(parameters: Sequence[tuple[str, str]]) -> str:
+    given = ", ".join(f"{name}: {type}" for name, type in parameters)
+    return f"{given}, %sink: {FLAT_SQUARE}, %n: index)"
+
+
+def _constants(body: Sequence[str]) -> list[str]:
+    """The definitions of the index constants that are used."""
+    used = set(re.findall(r"%c(\d+)\b", "\n".join(body)))
+    return [f"  %c{i} = arith.constant {i} : index" for i in sorted(map(int, used))]

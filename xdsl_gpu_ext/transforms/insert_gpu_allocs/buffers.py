@@ -5,30 +5,25 @@ Buffers for the device: what is allocated, and how it is filled, read back and f
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
 
 from xdsl.builder import Builder
-from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    IntegerAttr,
     MemRefType,
     NoneAttr,
 )
-from xdsl.dialects.utils import split_dynamic_index_list
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_gpu_ext.dialects import gpu, memref
 from xdsl_gpu_ext.dialects.memref.layout import (
-    Strides,
     has_identity_layout,
     num_symbols,
-    static,
     strides_of,
     with_layout,
 )
 from xdsl_gpu_ext.dialects.memref.views import are_cast_compatible
+from xdsl_gpu_ext.transforms.insert_gpu_allocs.layouts import Layout, constant
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.options import (
     ClientApi,
     CopyOperation,
@@ -116,20 +111,27 @@ def sizes_of(buffer: SSAValue, builder: Builder) -> Sequence[SSAValue]:
     sizes: list[SSAValue] = []
     for dimension, size in enumerate(buffer.type.get_shape()):
         if size == DYNAMIC_INDEX:
-            index = _constant(dimension, builder)
+            index = constant(dimension, builder)
             sizes.append(builder.insert(memref.DimOp(buffer, index)).result)
     return sizes
 
 
-def _constant(number: int, builder: Builder) -> SSAValue:
-    constant = builder.insert(
-        arith.ConstantOp(IntegerAttr.from_index_int_value(number))
-    ).result
-    constant.name_hint = f"c{number}" if number >= 0 else f"cm{-number}"
-    return constant
-
-
-_Number: TypeAlias = "SSAValue | int"
+def allocate(
+    type: MemRefType,
+    sizes: Sequence[SSAValue],
+    builder: Builder,
+    options: Options,
+    *,
+    host_shared: bool,
+) -> SSAValue:
+    """Allocate memory for the device."""
+    if options.client_api is ClientApi.VULKAN:
+        buffer = builder.insert(memref.AllocOp(sizes, (), type)).memref
+        buffer.name_hint = "alloc"
+        return buffer
+    buffer = builder.insert(gpu.AllocOp(type, sizes, host_shared=host_shared)).result
+    buffer.name_hint = "memref"
+    return buffer
 
 
 class _Maker:
@@ -157,94 +159,19 @@ class _Maker:
             cast = memref.CastOp.build(operands=[buffer], result_types=[type])
             view = self.builder.insert(cast).dest
             return DeviceBuffer(buffer, view, self.options)
-        return self._make_strided(strides, same_layout)
+        return self._make_strided(same_layout)
 
     def _allocate(self, type: MemRefType, sizes: Sequence[SSAValue]) -> SSAValue:
-        if self.options.client_api is ClientApi.VULKAN:
-            buffer = self.builder.insert(memref.AllocOp(sizes, (), type)).memref
-            buffer.name_hint = "alloc"
-            return buffer
-        alloc = gpu.AllocOp(type, sizes, host_shared=self.host_shared)
-        buffer = self.builder.insert(alloc).result
-        buffer.name_hint = "memref"
-        return buffer
-
-    def _make_strided(self, layout: Strides, same_layout: bool) -> DeviceBuffer:
-        """A buffer with the gaps of the original: flat memory, seen in its layout."""
-        shape = self.type.get_shape()
-        offset, strides = layout.offset, layout.strides
-        is_forward = all(stride is not None and stride >= 0 for stride in strides)
-        if offset is None and is_forward and not same_layout:
-            offset = 0
-        known = (offset, *strides, *map(static, shape))
-        if None in known:
-            metadata = self.builder.insert(memref.ExtractStridedMetaDataOp(self.host))
-            known = [
-                value if number is None else number
-                for number, value in zip(
-                    known,
-                    (metadata.offset, *metadata.strides, *metadata.sizes),
-                    strict=True,
-                )
-            ]
-        first, *rest = (number for number in known if number is not None)
-        steps, sizes = rest[: len(strides)], rest[len(strides) :]
-        extent = self._extent(first, steps, sizes)
-        if isinstance(extent, int):
-            flat = with_layout(self.type, [extent], NoneAttr())
-            buffer = self._allocate(flat, ())
-        else:
-            flat = with_layout(self.type, [DYNAMIC_INDEX], NoneAttr())
-            buffer = self._allocate(flat, (extent,))
-        static_offsets, offsets = split_dynamic_index_list([first], DYNAMIC_INDEX)
-        static_sizes, dynamic_sizes = split_dynamic_index_list(sizes, DYNAMIC_INDEX)
-        static_steps, dynamic_steps = split_dynamic_index_list(steps, DYNAMIC_INDEX)
-        view = memref.ReinterpretCastOp(
-            buffer,
-            offsets,
-            dynamic_sizes,
-            dynamic_steps,
-            static_offsets,
-            static_sizes,
-            static_steps,
-            self.type,
+        return allocate(
+            type, sizes, self.builder, self.options, host_shared=self.host_shared
         )
-        return DeviceBuffer(buffer, self.builder.insert(view).result, self.options)
 
-    def _extent(
-        self, offset: _Number, strides: Sequence[_Number], sizes: Sequence[_Number]
-    ) -> _Number:
-        """One more than the position of the last element."""
-        if 0 in sizes:
-            return 0
-        extent = self._sum(offset, 1)
-        for stride, size in zip(strides, sizes, strict=True):
-            reach = self._product(self._sum(size, -1), stride)
-            extent = self._sum(extent, self._not_negative(reach))
-        return extent
-
-    def _not_negative(self, number: _Number) -> _Number:
-        """Zero where there are no elements, or where they lie backwards."""
-        if isinstance(number, int):
-            return max(number, 0)
-        zero = _constant(0, self.builder)
-        return self.builder.insert(arith.MaxSIOp(number, zero)).result
-
-    def _value(self, number: _Number) -> SSAValue:
-        return _constant(number, self.builder) if isinstance(number, int) else number
-
-    def _sum(self, a: _Number, b: _Number) -> _Number:
-        if isinstance(a, int) and isinstance(b, int):
-            return a + b
-        if a == 0 or b == 0:
-            return b if a == 0 else a
-        add = arith.AddiOp(self._value(a), self._value(b))
-        return self.builder.insert(add).result
-
-    def _product(self, a: _Number, b: _Number) -> _Number:
-        if isinstance(a, int) and isinstance(b, int):
-            return a * b
-        if a == 1 or b == 1:
-            return b if a == 1 else a
-        multiply = arith.MuliOp(self._value(a), self._value(b))
-        return self.builder.insert(multiply).result
+    def _make_strided(self, same_layout: bool) -> DeviceBuffer:
+        """A buffer with the gaps of the original: flat memory, seen in its layout."""
+        layout = Layout.of(self.host, self.builder, same_offset=same_layout)
+        extent = layout.extent()
+        is_known = isinstance(extent, int)
+        size = extent if is_known else DYNAMIC_INDEX
+        flat = with_layout(self.type, [size], NoneAttr())
+        buffer = self._allocate(flat, () if is_known else (extent,))
+        return DeviceBuffer(buffer, layout.view_of(buffer), self.options)

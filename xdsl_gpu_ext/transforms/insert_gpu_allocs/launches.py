@@ -10,8 +10,9 @@ from itertools import combinations
 from typing import NoReturn
 
 from xdsl.dialects.builtin import MemRefType
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.traits import MemoryEffectKind
+from xdsl.utils.disjoint_set import DisjointSet
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_gpu_ext.analysis.aliases import Root, RootKind
@@ -19,7 +20,8 @@ from xdsl_gpu_ext.analysis.value_flow import nested_operations, op_name
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.buffers import can_be_staged
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.contents import Contents
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.model import LaunchStaging
-from xdsl_gpu_ext.transforms.insert_gpu_allocs.rebuild import derivation
+from xdsl_gpu_ext.transforms.insert_gpu_allocs.overlaps import can_share
+from xdsl_gpu_ext.transforms.insert_gpu_allocs.rebuild import derivation, is_always_root
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.strategy import (
     BufferFacts,
     names_global,
@@ -38,6 +40,7 @@ class LaunchPlanner:
         self._op = op
         self._roots = roots
         self._aliases = facts.aliases
+        self._stand_ins: dict[SSAValue, SSAValue] = {}
 
     def plan(self) -> LaunchStaging:
         captured = list(dict.fromkeys(self._captured()))
@@ -49,10 +52,16 @@ class LaunchPlanner:
                     f"accesses memory of the host through a value of type "
                     f"{buffer.type}, of which no copy can be made"
                 )
-        self._check_overlaps(buffers)
-        stagings = [self._contents.around_launch(self._op, b) for b in buffers]
+        stagings = {b: self._contents.around_launch(self._op, b) for b in buffers}
         return LaunchStaging(
-            self._aliases, self._roots, stagings, captured, named_inside
+            self._aliases,
+            self._roots,
+            list(stagings.values()),
+            [b for b in buffers if not self._facts.is_visible_at(b, self._op)],
+            [[stagings[b] for b in group] for group in self._overlapping(buffers)],
+            captured,
+            named_inside,
+            self._stand_ins,
         )
 
     def _refuse(self, fault: str) -> NoReturn:
@@ -84,8 +93,7 @@ class LaunchPlanner:
         self, captured: Iterable[SSAValue], named_inside: Iterable[Operation]
     ) -> Iterable[SSAValue]:
         """
-        The host buffers that values derive from. Of a global it is one of the values
-        that name it, always the same.
+        The host buffers that values derive from, each under one name.
         """
         pending = [*captured, *(op.results[0] for op in named_inside)][::-1]
         seen: set[SSAValue] = set()
@@ -96,7 +104,7 @@ class LaunchPlanner:
             seen.add(value)
             op = derivation(value)
             if op is None or self._gets_rank(op, value):
-                yield self.representative(value)
+                yield self._stand_in(value)
             else:
                 pending.extend(reversed(op.operands))
 
@@ -106,32 +114,65 @@ class LaunchPlanner:
             isinstance(operand.type, MemRefType) for operand in op.operands
         )
 
-    def representative(self, value: SSAValue) -> SSAValue:
-        """The value that stands for a global in the place of all that name it."""
-        if names_global(value):
-            root = self._aliases.only_root(value)
-            assert root is not None
-            return next(v for v in root.values if names_global(v))
-        return value
+    def _stand_in(self, value: SSAValue) -> SSAValue:
+        """The value that is staged for a buffer that goes by several names."""
+        root = self._aliases.only_root(value)
+        if root is None or not is_always_root(value, root, self._aliases):
+            return value
+        names = [v for v in root.values if self._facts.is_visible_at(v, self._op)]
+        if not names and root.kind is RootKind.GLOBAL and names_global(root.value):
+            # It can be named once more.
+            names = [root.value]
+        if not names or (root.kind is not RootKind.GLOBAL and len(root.values) > 1):
+            return value
+        if names[0] is not value:
+            self._stand_ins[value] = names[0]
+        return names[0]
 
     # Overlaps
 
-    def _check_overlaps(self, buffers: list[SSAValue]) -> None:
+    def _overlapping(self, buffers: list[SSAValue]) -> Iterable[list[SSAValue]]:
         """
-        Refuse what is staged twice and written: the device would not see through one
-        copy what it writes to the other.
+        Groups of buffers that may overlap and are written: through a copy of one the
+        device would not see what it writes to a copy of another.
         """
         written = {
             access.root
             for access in self._facts.accesses.of(self._op)
             if access.kind is MemoryEffectKind.WRITE
         }
+        groups: DisjointSet[SSAValue] = DisjointSet(buffers)
         for one, other in self._pairs_that_may_overlap(buffers):
             if written & (self._aliases.roots(one) | self._aliases.roots(other)):
-                self._refuse(
-                    f"writes to {_name(one)} and {_name(other)}, which may overlap, "
-                    "but neither can be staged for more than one launch"
-                )
+                groups.union(one, other)
+        members: dict[SSAValue, list[SSAValue]] = {}
+        for buffer in buffers:
+            members.setdefault(groups.find(buffer), []).append(buffer)
+        for group in members.values():
+            if len(group) > 1:
+                self._check_sharing(group)
+                yield group
+
+    def _check_sharing(self, group: list[SSAValue]) -> None:
+        if can_share([buffer.type for buffer in group]) and not any(
+            map(self._may_be_shifted, group)
+        ):
+            return
+        names = " and ".join(map(_name, group))
+        self._refuse(f"writes to {names}, which may overlap in ways that are not known")
+
+    def _may_be_shifted(self, buffer: SSAValue) -> bool:
+        """Whether the aligned pointer may not be that of the allocation."""
+        pending, seen = [buffer], {buffer}
+        while pending:
+            value = pending.pop()
+            if isinstance(value, OpResult) and op_name(value.op) == "memref.view":
+                return True
+            for source in self._aliases.sources(value):
+                if source not in seen:
+                    seen.add(source)
+                    pending.append(source)
+        return False
 
     def _pairs_that_may_overlap(
         self, buffers: list[SSAValue]
@@ -174,4 +215,4 @@ class LaunchPlanner:
 
 
 def _name(value: SSAValue) -> str:
-    return f"%{value.name_hint}" if value.name_hint else "a buffer"
+    return f"%{value.name_hint}" if value.name_hint else "another buffer"

@@ -72,10 +72,16 @@ class LaunchStaging:
     roots: set[Root]
     """What is accessed and staged here."""
     stagings: list[Staging]
+    named_again: list[SSAValue]
+    """Names of staged globals that cannot be used where the operation stands."""
+    overlapping: list[list[Staging]]
+    """Those of them that may overlap each other."""
     captured: list[SSAValue]
     """The values from outside of which the operation is to use device versions."""
     named_inside: list[Operation]
     """Operations inside that name one of the globals."""
+    stand_ins: dict[SSAValue, SSAValue]
+    """Other names of what is staged, and the name under which it is."""
 
 
 @dataclass

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from abc import ABC
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from xdsl.builder import Builder
 from xdsl.dialects import cf
@@ -30,13 +31,15 @@ from xdsl_gpu_ext.transforms.insert_gpu_allocs.model import (
     Plan,
     Staging,
 )
+from xdsl_gpu_ext.transforms.insert_gpu_allocs.overlaps import share_buffers
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.rebuild import (
     Rebuilder,
     erase_if_unused,
 )
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.scopes import ScopeEnd
-from xdsl_gpu_ext.transforms.insert_gpu_allocs.strategy import names_global
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.tokens import async_token
+
+_Values: TypeAlias = dict[SSAValue, SSAValue]
 
 
 @dataclass
@@ -46,14 +49,15 @@ class PlannedPattern(RewritePattern, ABC):
     plan: Plan
 
     def fill(self, staging: Staging, builder: Builder, *, same_layout: bool) -> None:
-        """Make the device buffer of `staging` where `builder` stands."""
-        staging.buffer = DeviceBuffer.like(
-            staging.host,
-            builder,
-            self.plan.options,
-            host_shared=staging.host_shared,
-            same_layout=same_layout,
-        )
+        """Make the device buffer of `staging`, if it is not there yet, and fill it."""
+        if staging.buffer is None:
+            staging.buffer = DeviceBuffer.like(
+                staging.host,
+                builder,
+                self.plan.options,
+                host_shared=staging.host_shared,
+                same_layout=same_layout,
+            )
         if staging.copy_in:
             staging.buffer.copy_from(staging.host, builder)
 
@@ -159,9 +163,8 @@ class StageAroundLaunch(PlannedPattern):
         if dependencies:
             # What is copied may be the work of these.
             rewriter.insert(gpu.WaitOp(dependencies, is_async=False))
-        for staging in launch.stagings:
-            self._enter(staging, launch, rewriter)
-        self._use_copies(op, launch, rewriter)
+        copies = self._copies(launch, rewriter)
+        self._use_copies(op, launch, copies, rewriter)
         rewriter.insertion_point = InsertPoint.after(op)
         if (token := async_token(op)) is not None:
             rewriter.insert(gpu.WaitOp([token], is_async=False))
@@ -171,27 +174,44 @@ class StageAroundLaunch(PlannedPattern):
                 staging.buffer.copy_to(staging.host, rewriter)
             staging.buffer.free(rewriter)
 
-    def _enter(
-        self, staging: Staging, launch: LaunchStaging, rewriter: PatternRewriter
-    ) -> None:
-        name = staging.host.owner
-        if name in launch.named_inside:
-            assert isinstance(name, Operation)
-            staging.host = rewriter.insert(name.clone()).results[0]
-        # Host code may have taken numbers from the layout of the host buffer.
-        self.fill(staging, rewriter, same_layout=True)
+    def _enter(self, launch: LaunchStaging, rewriter: PatternRewriter) -> None:
+        for group in launch.overlapping:
+            buffers = share_buffers(
+                [staging.host for staging in group],
+                rewriter,
+                self.plan.options,
+                host_shared=any(staging.host_shared for staging in group),
+            )
+            for staging, buffer in zip(group, buffers, strict=True):
+                staging.buffer = buffer
+        for staging in launch.stagings:
+            # Host code may have taken numbers from the layout of the host buffer.
+            self.fill(staging, rewriter, same_layout=True)
+
+    def _copies(self, launch: LaunchStaging, rewriter: PatternRewriter) -> _Values:
+        """Stage, and give the device buffers by the names of the host buffers."""
+        names = [staging.host for staging in launch.stagings]
+        for staging in launch.stagings:
+            if staging.host in launch.named_again:
+                name = staging.host.owner
+                assert isinstance(name, Operation)
+                staging.host = rewriter.insert(name.clone()).results[0]
+        self._enter(launch, rewriter)
+        copies: _Values = {}
+        for name, staging in zip(names, launch.stagings, strict=True):
+            assert staging.buffer is not None
+            copies[name] = staging.buffer.view
+        for value, stand_in in launch.stand_ins.items():
+            copies[value] = copies[stand_in]
+        return copies
 
     def _use_copies(
-        self, op: Operation, launch: LaunchStaging, rewriter: PatternRewriter
+        self,
+        op: Operation,
+        launch: LaunchStaging,
+        copies: _Values,
+        rewriter: PatternRewriter,
     ) -> None:
-        copies: dict[SSAValue, SSAValue] = {}
-        for staging in launch.stagings:
-            assert staging.buffer is not None
-            copies[staging.host] = staging.buffer.view
-            if names_global(staging.host):
-                for value in staging.root.values:
-                    if names_global(value):
-                        copies[value] = staging.buffer.view
         roots = launch.roots
 
         def is_affected(value: SSAValue) -> bool:

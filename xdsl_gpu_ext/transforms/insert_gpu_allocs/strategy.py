@@ -218,11 +218,22 @@ class BufferFacts:
     def can_name_root(self, value: SSAValue, op: Operation) -> bool:
         """Whether there is one buffer that `value` refers to, which `op` could use."""
         root = self.aliases.only_root(value)
-        block = None if root is None else self.defining_block(root)
+        return root is not None and self.is_visible_at(root.value, op)
+
+    def is_visible_at(self, value: SSAValue, op: Operation) -> bool:
+        """Whether `op`, which stands in host code, could use `value`."""
+        owner, block = value.owner, _block_of(value)
+        if block is None or op.parent is None or block in self.aliases.launches:
+            return False
+        if not self.scopes.contains(block, op.parent):
+            return False
+        around: Operation | None = op
+        while around is not None and around.parent is not block:
+            around = around.parent_op()
         return (
-            block is not None
-            and op.parent is not None
-            and self.scopes.contains(block, op.parent)
+            around is None
+            or not isinstance(owner, Operation)
+            or self.accesses.position(owner) < self.accesses.position(around)
         )
 
     def is_defined_before(self, value: SSAValue, allocated: SSAValue) -> bool:

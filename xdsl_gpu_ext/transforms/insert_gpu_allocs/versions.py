@@ -131,7 +131,7 @@ class HostVersions:
                 added.op.operands[added.index] = self._rebuilder().build(slot.value)
 
     def _lanes(self, merges: Iterable[SSAValue]) -> list[Lane]:
-        """The lanes of merges that no version goes along with yet, and what feeds them."""
+        """The lanes of merges that have no version beside them, and what feeds them."""
         lanes: dict[Lane, None] = {}
         pending = list(merges)
         while pending:
