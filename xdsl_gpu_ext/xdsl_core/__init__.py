@@ -10,7 +10,7 @@ one of our dialects.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
@@ -18,8 +18,6 @@ from types import ModuleType
 
 KNOWN_VERSION = "0.75."
 """Prefix of the xDSL releases whose limits these are."""
-
-_PARSER = "xdsl.parser"
 
 
 def lift_limits() -> None:
@@ -62,26 +60,44 @@ def _is_known_release() -> bool:
     return str(xdsl.__version__).startswith(KNOWN_VERSION)
 
 
+def _lift_limits_of_interpreter() -> None:
+    from xdsl_gpu_ext.xdsl_core import interpreter
+
+    interpreter.lift_limits()
+
+
+_LIFTED_WITH: dict[str, Callable[[], None]] = {
+    "xdsl.parser": lift_limits,
+    "xdsl.interpreter": _lift_limits_of_interpreter,
+}
+"""What is lifted as soon as which module of xDSL is there."""
+
+
 def lift_limits_before_parsing() -> None:
     """
-    Lift every limit as soon as xDSL's parser is imported, or now if it is, and those of
-    the command line at once.
+    Lift every limit as soon as the part of xDSL that has it is imported, or now if it
+    is, and those of the command line at once.
 
     `xdsl-opt --help` loads every plug-in and no parser, and is not to wait for one.
     Our dialects import the parser, so with them the limits are lifted too.
     """
-    if _is_known_release():
-        from xdsl_gpu_ext.xdsl_core import pass_options
+    if not _is_known_release():
+        return
+    from xdsl_gpu_ext.xdsl_core import pass_options
 
-        pass_options.lift_limits()
-    if _PARSER in sys.modules:
-        lift_limits()
-    else:
-        sys.meta_path.insert(0, _ParserFinder())
+    pass_options.lift_limits()
+    waiting = dict(_LIFTED_WITH)
+    for module in _LIFTED_WITH.keys() & sys.modules.keys():
+        waiting.pop(module)()
+    if waiting:
+        sys.meta_path.insert(0, _Finder(waiting))
 
 
-class _ParserFinder(MetaPathFinder):
-    """Finds xDSL's parser where it is, once, and has the limits lifted after it."""
+class _Finder(MetaPathFinder):
+    """Finds parts of xDSL where they are, each once, and has limits lifted after it."""
+
+    def __init__(self, waiting: dict[str, Callable[[], None]]):
+        self.waiting = waiting
 
     def find_spec(
         self,
@@ -89,24 +105,27 @@ class _ParserFinder(MetaPathFinder):
         path: Sequence[str] | None,
         target: ModuleType | None = None,
     ) -> ModuleSpec | None:
-        if fullname != _PARSER:
+        lift = self.waiting.pop(fullname, None)
+        if lift is None:
             return None
-        sys.meta_path.remove(self)
+        if not self.waiting:
+            sys.meta_path.remove(self)
         spec = find_spec(fullname)
         if spec is not None and spec.loader is not None:
-            spec.loader = _LiftingLoader(spec.loader)
+            spec.loader = _LiftingLoader(spec.loader, lift)
         return spec
 
 
 class _LiftingLoader(Loader):
-    """Loads a module as `loader` does, and lifts the limits."""
+    """Loads a module as `loader` does, and lifts limits."""
 
-    def __init__(self, loader: Loader):
+    def __init__(self, loader: Loader, lift: Callable[[], None]):
         self.loader = loader
+        self.lift = lift
 
     def create_module(self, spec: ModuleSpec) -> ModuleType | None:
         return self.loader.create_module(spec)
 
     def exec_module(self, module: ModuleType) -> None:
         self.loader.exec_module(module)
-        lift_limits()
+        self.lift()
