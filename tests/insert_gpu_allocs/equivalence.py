@@ -68,7 +68,8 @@ def inputs_for(program: Program, seed: int) -> Inputs:
 def _outcome(
     module: ModuleOp, inputs: Inputs, *, leaks: bool, **options: Unpack[RunOptions]
 ) -> list[Any]:
-    result = run(module, "main", inputs.arguments, check=False, **options)
+    options["check"] = False
+    result = run(module, "main", inputs.arguments, **options)
     faults = [
         diagnostic
         for diagnostic in result.diagnostics

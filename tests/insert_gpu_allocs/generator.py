@@ -69,13 +69,15 @@ class Program:
     text: str
     parameters: tuple[str, ...]
     """The types of the first parameters of `@main`."""
+    results: tuple[str, ...]
+    """The types of what `@main` returns."""
     leaks: bool
     """Whether it leaves allocations that nothing can free, before and after the pass."""
 
 
-def generate(seed: int) -> Program:
-    """The program with the given number."""
-    return _Generator(Random(seed)).program()
+def generate(seed: int, *, with_blocks: bool = True) -> Program:
+    """The program with the given number. `with_blocks`, it may use XeGPU."""
+    return _Generator(Random(seed), with_blocks).program()
 
 
 _GLOBAL_TYPES = {"table": LINE, "fixed": LINE, "grid": SQUARE}
@@ -198,8 +200,9 @@ class _Block:
 class _Generator:
     """Writes one program."""
 
-    def __init__(self, rng: Random):
+    def __init__(self, rng: Random, with_blocks: bool):
         self.rng = rng
+        self.with_blocks = with_blocks
         self.lines: list[str] = []
         self.indent = 1
         self.count = 0
@@ -305,7 +308,7 @@ class _Generator:
             signature += f" -> ({returned})"
             end += f" {', '.join(buffer.name for buffer in results)} : {returned}"
         body, self.lines = self.lines, []
-        self.main(parameters, results)
+        results_of_main = self.main(parameters, results)
         text = [
             *(_GLOBALS[name] for name in sorted(self.named)),
             *(_FUNCTIONS[name] for name in sorted(self.called)),
@@ -318,7 +321,7 @@ class _Generator:
             "",
         ]
         types = tuple(type for _, type in parameters)
-        return Program("\n".join(text), types, self.leaks)
+        return Program("\n".join(text), types, tuple(results_of_main), self.leaks)
 
     def parameters(self) -> list[tuple[str, str]]:
         """The names and types of the parameters of the function under test."""
@@ -337,7 +340,7 @@ class _Generator:
 
     def main(
         self, parameters: Sequence[tuple[str, str]], results: Sequence[Buffer]
-    ) -> None:
+    ) -> list[str]:
         """The caller: it reads what is returned, and gives it and the globals on."""
         names = [f"%r{i}" for i in range(len(results))]
         passed = ", ".join([*(name for name, _ in parameters), "%sink", "%n"])
@@ -361,6 +364,7 @@ class _Generator:
             end += f" {', '.join(names)} : {', '.join(returned)}"
         self.emit(end)
         self.lines = [f"func.func @main({signature} {{", *self.lines, "}"]
+        return returned
 
     # The function under test
 
@@ -1026,6 +1030,8 @@ class _Generator:
             )
 
     def device_block(self) -> None:
+        if not self.with_blocks:
+            return
         target = self.find(lambda b: b.type == SQUARE and not b.is_constant)
         source = self.find(lambda b: b.type == SQUARE)
         if target is None or source is None:
@@ -1040,6 +1046,8 @@ class _Generator:
         self.emit(f"xegpu.store_nd {y}, {e}[{4 - rows}, 0] : {tile}, {type}")
 
     def device_block_loop(self) -> None:
+        if not self.with_blocks:
+            return
         target = self.find(lambda b: b.type == SQUARE and not b.is_constant)
         if target is None:
             return
