@@ -32,6 +32,7 @@ DIALECTS: dict[str, Callable[[], Dialect]] = {
     "async": _load("dialects.async_", "Async"),
     "gpu": _load("dialects.gpu", "GPU"),
     "index": _load("dialects.index", "Index"),
+    "llvm": _load("dialects.llvm", "LLVM"),
     "memref": _load("dialects.memref", "MemRef"),
     "nvvm": _load("dialects.gpu_targets", "NVVM"),
     "region": _load("dialects.region", "REGION"),
