@@ -3,24 +3,29 @@ The speed of the simulated device.
 
     python -m benchmarks.simulator
 
-Kernels run as lanes of numpy arrays and thread by thread; both are measured at sizes that
-thread by thread takes seconds, and the lanes also at the sizes that people run. Beside
-them: how fast the host interprets, and what a chain of asynchronous operations costs.
+Kernels run as lanes of numpy arrays and thread by thread; both are measured at sizes
+that take seconds thread by thread, and the lanes also at the sizes that people run.
+Beside them: how fast the host interprets, and what a chain of asynchronous operations
+costs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from time import perf_counter
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from benchmarks.measure import Series, print_table, seconds
 from xdsl_gpu_ext.simulator import Program
 
+Array: TypeAlias = npt.NDArray[Any]
+
 
 def xegpu_gemm(n: int) -> str:
-    """A multiplication of `n`x`n` matrices of f16: a subgroup computes 8x16 elements."""
+    """A product of `n`x`n` matrices of f16: a subgroup computes 8x16 elements."""
     a, c = f"memref<{n}x{n}xf16>", f"memref<{n}x{n}xf32>"
     ta, tb = "!xegpu.tensor_desc<8x16xf16>", "!xegpu.tensor_desc<16x16xf16>"
     tc = "!xegpu.tensor_desc<8x16xf32>"
@@ -60,7 +65,7 @@ func.func @main(%a: {a}, %b: {a}, %c: {c}) {{
 
 
 def memref_matmul(n: int) -> str:
-    """A multiplication of `n`x`n` matrices of f32: a thread computes an element."""
+    """A product of `n`x`n` matrices of f32: a thread computes an element."""
     m = f"memref<{n}x{n}xf32>"
     return f"""
 func.func @main(%a: {m}, %b: {m}, %c: {m}) {{
@@ -131,7 +136,10 @@ func.func @main(%a: memref<64xf32>) {{
 
 
 def _time(
-    text: str, arrays: Callable[[], list[np.ndarray]], mode: str, repeat: int
+    text: str,
+    arrays: Callable[[], list[Array]],
+    mode: Literal["auto", "threads"],
+    repeat: int,
 ) -> float:
     program = Program(text)
 
@@ -142,14 +150,14 @@ def _time(
     return seconds(prepare, repeat)
 
 
-def _matrices(n: int, dtype: type) -> list[np.ndarray]:
+def _matrices(n: int, dtype: Any) -> list[Array]:
     rng = np.random.default_rng(0)
-    inputs = [rng.standard_normal((n, n)).astype(dtype) for _ in range(2)]
+    inputs: list[Array] = [rng.standard_normal((n, n)).astype(dtype) for _ in range(2)]
     return [*inputs, np.zeros((n, n), np.float32)]
 
 
 def _kernel(
-    title: str, text: Callable[[int], str], dtype: type, small: list[int], large: int
+    title: str, text: Callable[[int], str], dtype: Any, small: list[int], large: int
 ) -> None:
     lanes = [_time(text(n), lambda n=n: _matrices(n, dtype), "auto", 3) for n in small]
     threads = [
@@ -178,7 +186,7 @@ def main() -> None:
         "memref matmul, a thread an element", memref_matmul, np.float32, [16, 32], 512
     )
     sizes = [1000, 2000, 4000, 8000]
-    vector = [np.ones(64, np.float32)]
+    vector: list[Array] = [np.ones(64, np.float32)]
     print_table(
         "host and schedule",
         "operations",

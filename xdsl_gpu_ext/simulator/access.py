@@ -201,9 +201,9 @@ def _chosen(
     inner: int,
 ) -> tuple[Any, Any, tuple[int, ...]]:
     """
-    The numbers in the buffer's data that are accessed: of all elements at `positions` if
-    the second result is None, else of those where it is true, one after the other. And
-    the shape that those of all elements have.
+    The numbers in the buffer's data that are accessed: of all elements at `positions`
+    if the second result is None, else of those where it is true, one after the other.
+    And the shape that those of all elements have.
     """
     numbers = number_positions(interp, op, memref, positions, inner)
     shape = np.shape(numbers)
@@ -523,10 +523,11 @@ def copy(
 ) -> None:
     """
     Copy all elements of `source` to `target`, which has the same sizes. What was never
-    written is not written in the target either: a copy does not look at what it carries.
+    written is not written in the target either: a copy does not look at what it
+    carries.
 
-    `anywhere`: the copy is made by what reaches all memories, not by the place that `op`
-    runs in.
+    `anywhere`: the copy is made by what reaches all memories, not by the place that
+    `op` runs in.
     """
     check = check_live if anywhere else check_reachable
     for memref in (source, target):

@@ -23,6 +23,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.traits import SymbolTable
 from xdsl.utils.exceptions import DiagnosticException, ParseError
+from xdsl.utils.hints import isa
 
 from xdsl_gpu_ext.api import parse, run_passes
 from xdsl_gpu_ext.simulator.diagnostics import SimulationError
@@ -36,12 +37,11 @@ from xdsl_gpu_ext.simulator.run import Program, RunResult
 
 _EPILOG = """\
 inputs, one for each argument of the function:
-  zeros, ones, full:2.5   an array with every element the same
-  iota, iota:10           0, 1, 2, ... or from a number on, in row-major order
-  random, random:7        random numbers, of a seed: floats in [-1, 1), integers in [-8, 8)
-  64x32:random:7          an array of that shape, where the type does not say it
-  data.npy                an array loaded from a file
-  3, -1.5, true           a number, for a scalar
+  zeros, ones, full:2.5   an array with every element the same iota, iota:10
+  0, 1, 2, ... or from a number on, in row-major order random, random:7        random
+  numbers, of a seed: floats in [-1, 1), integers in [-8, 8) 64x32:random:7          an
+  array of that shape, where the type does not say it data.npy                an array
+  loaded from a file 3, -1.5, true           a number, for a scalar
 
 exit status: 0 if the program ran without a fault, 1 if it did not, 2 if it did not run
 """
@@ -164,8 +164,8 @@ def _run(options: argparse.Namespace) -> int:
             first = result
         elif not _same(first, result):
             print(
-                f"gpu-sim: the results under seed {options.seed + schedule} differ from "
-                f"those under seed {options.seed}",
+                f"gpu-sim: seed {options.seed + schedule} gives other results than "
+                f"seed {options.seed}",
                 file=sys.stderr,
             )
             return 1
@@ -195,15 +195,17 @@ def _show(result: RunResult, options: argparse.Namespace) -> None:
 
 def _same(one: RunResult, other: RunResult) -> bool:
     def equal(a: Any, b: Any) -> bool:
-        if isinstance(a, np.ndarray | np.generic):
-            first, second = np.asarray(a), np.asarray(b)
-            return first.tobytes() == second.tobytes()
-        return True
+        is_array = isinstance(a, np.ndarray | np.generic)
+        return not is_array or _bytes(a) == _bytes(b)
 
     pairs = zip(
         (*one.results, *one.arguments), (*other.results, *other.arguments), strict=True
     )
     return all(equal(a, b) for a, b in pairs)
+
+
+def _bytes(value: Any) -> bytes:
+    return np.asarray(value).tobytes()
 
 
 def make_input(rule: str, type_: Attribute) -> Any:
@@ -212,13 +214,10 @@ def make_input(rule: str, type_: Attribute) -> Any:
 
     Raises `InputError` where it stands for none.
     """
-    if isinstance(type_, MemRefType | VectorType):
-        format_, inner = (
-            number_format(type_.element_type),
-            value_shape(type_.element_type),
-        )
+    if isa(type_, MemRefType) or isa(type_, VectorType):
+        element = type_.element_type
         shape, rule = _shape(rule, type_)
-        return _array(rule, (*shape, *inner), format_)
+        return _array(rule, (*shape, *value_shape(element)), number_format(element))
     format_ = number_format(type_)
     if rule in ("true", "false"):
         return rule == "true"

@@ -14,7 +14,7 @@ What is added to `xdsl.interpreter.Interpreter`:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
@@ -57,8 +57,8 @@ operands' values: it makes that function from the operation.
 class Step:
     """
     An operation of a block and what running it takes. `operands` and `results` are the
-    keys of its values; `compute`, if there is one, goes from the values of its operands to
-    that of its only result.
+    keys of its values; `compute`, if there is one, goes from the values of its operands
+    to that of its only result.
     """
 
     op: Operation
@@ -175,9 +175,9 @@ def _unsupported(
 class Strand:
     """
     A flow of control: the host's, that of the body of an `async.execute`, or one device
-    operation. `event` is the stretch of it that runs now. `path` is the number of device
-    operations, each after the one before, that led here; `chain` the same by tokens
-    alone, of which the host has none.
+    operation. `event` is the stretch of it that runs now. `path` is the number of
+    device operations, each after the one before, that led here; `chain` the same by
+    tokens alone, of which the host has none.
     """
 
     place: Place
@@ -188,7 +188,9 @@ class Strand:
 
 @dataclass(slots=True)
 class VectorMask:
-    """The mask of a `vector.mask` around an operation, and what goes where it is not."""
+    """
+    The mask of a `vector.mask` around an operation, and what goes where it is not.
+    """
 
     mask: Any
     passthru: Any
@@ -344,7 +346,7 @@ class SimulatorInterpreter(Interpreter):
         return OpImplResult(merged or (), None)
 
     @contextmanager
-    def _errors(self, op: Operation) -> Iterator[None]:
+    def _errors(self, op: Operation) -> Generator[None]:
         try:
             yield
         except (InterpretationError, UnsupportedTypeError) as error:
@@ -369,8 +371,8 @@ class SimulatorInterpreter(Interpreter):
 
     def _run_block(self, block: Block) -> tuple[Block | None, PythonValues]:
         """
-        Run the operations of `block`; gives the block that follows and the values of its
-        arguments, or none and what the region gives.
+        Run the operations of `block`; gives the block that follows and the values of
+        its arguments, or none and what the region gives.
         """
         values = self.values
         op: Operation | None = None
@@ -417,7 +419,7 @@ class SimulatorInterpreter(Interpreter):
     # Lanes
 
     @contextmanager
-    def masked(self, condition: Any) -> Iterator[bool]:
+    def masked(self, condition: Any) -> Generator[bool]:
         """
         Let only those lanes take part that do so already and meet `condition`; gives
         whether there are any.

@@ -1,9 +1,10 @@
 """
 Values of many threads at once.
 
-Where the threads of a kernel run as lanes, a value is one for all lanes or an array with
-an entry for each. What is not a number (a memref, a descriptor) is a Python object whose
-fields may be such arrays; where lanes hold quite different ones, a `Choice` between them.
+Where the threads of a kernel run as lanes, a value is one for all lanes or an array
+with an entry for each. What is not a number (a memref, a descriptor) is a Python object
+whose fields may be such arrays; where lanes hold quite different ones, a `Choice`
+between them.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any, cast
 import numpy as np
 from xdsl.ir import Attribute
 
-from xdsl_gpu_ext.simulator.numerics import Array, rank
+from xdsl_gpu_ext.simulator.numerics import Array, rank, where
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +31,7 @@ def merge(mask: Array, chosen: Any, other: Any, type_: Attribute) -> Any:
     if chosen is other:
         return chosen
     if isinstance(chosen, np.ndarray | np.generic):
-        return np.where(mask.reshape(mask.shape + (1,) * rank(type_)), chosen, other)
+        return where(mask.reshape(mask.shape + (1,) * rank(type_)), chosen, other)
     return _merge_objects(mask, chosen, other)
 
 
@@ -55,7 +56,7 @@ def _merge_objects(mask: Array, chosen: Any, other: Any) -> Any:
         second = other if isinstance(other, Choice) else Choice((other,), _zeros(mask))
         return Choice(
             (*first.values, *second.values),
-            np.where(mask, first.which, second.which + len(first.values)),
+            where(mask, first.which, second.which + len(first.values)),
         )
     if type(chosen) is type(other) and is_dataclass(chosen):
         merged: dict[str, Any] = {}
@@ -68,15 +69,15 @@ def _merge_objects(mask: Array, chosen: Any, other: Any) -> Any:
                 if len(ones) != len(twos):
                     break
                 merged[field.name] = tuple(
-                    a if a is b else np.where(mask, a, b) for a, b in zip(ones, twos)
+                    a if a is b else where(mask, a, b) for a, b in zip(ones, twos)
                 )
             elif isinstance(one, np.ndarray | np.generic | int):
-                merged[field.name] = np.where(mask, one, two)
+                merged[field.name] = where(mask, one, two)
             elif one != two:
                 break
         else:
             return replace(cast(Any, chosen), **merged)
-    return Choice((chosen, other), np.where(mask, 0, 1))
+    return Choice((chosen, other), where(mask, 0, 1))
 
 
 def _zeros(mask: Array) -> Array:

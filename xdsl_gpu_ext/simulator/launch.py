@@ -29,8 +29,10 @@ from xdsl_gpu_ext.simulator.team import (
 )
 
 _LANES = 1 << 15
-"""Most lanes that run at a time, but for those of a single block. Arrays of so many
-numbers are long enough to make the interpreter's own cost small, and stay in a cache."""
+"""
+Most lanes that run at a time, but for those of a single block. Arrays of so many
+numbers are long enough to make the interpreter's own cost small, and stay in a cache.
+"""
 
 IN_STEP = frozenset(
     {

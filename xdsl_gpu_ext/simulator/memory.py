@@ -2,8 +2,8 @@
 The memories of the simulated machine: buffers, and views of them.
 
 A buffer knows where it lives, who allocated it, whether it is still there, and which of
-its bytes were ever written. A memref is a view of a buffer. Both are plain data; who may
-touch what, and when, is `access.py`.
+its bytes were ever written. A memref is a view of a buffer. Both are plain data; who
+may touch what, and when, is `access.py`.
 """
 
 from __future__ import annotations
@@ -227,8 +227,8 @@ class MemRef:
 
     def positions(self, indices: Sequence[Any], inner: int = 0) -> Any:
         """
-        Where the elements at `indices`, which have `inner` axes beside the one of lanes,
-        are in the buffer's data, counted in elements from `base`.
+        Where the elements at `indices`, which have `inner` axes beside the one of
+        lanes, are in the buffer's data, counted in elements from `base`.
         """
         position = spread(self.offset, 0, inner)
         for index, stride in zip(indices, self.strides, strict=True):

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import ml_dtypes
 import numpy as np
@@ -32,6 +32,7 @@ from xdsl.dialects.builtin import (
     VectorType,
 )
 from xdsl.ir import Attribute
+from xdsl.utils.hints import isa
 
 Array: TypeAlias = npt.NDArray[Any]
 """An array of any type; numpy scalars are passed where one is expected."""
@@ -128,13 +129,19 @@ class Format:
         return round_to_tf32(scalar) if self.is_tf32 else scalar
 
 
+def where(condition: Any, chosen: Any, other: Any) -> Any:
+    """`numpy.where`, which gives a scalar if all are scalars."""
+    result = cast(Array, np.where(condition, chosen, other))
+    return result[()]
+
+
 def round_to_tf32(value: Any) -> Any:
     """A `float32` rounded, ties to even, to the ten bits of mantissa of a `tf32`."""
     bits = np.asarray(value).view(np.uint32)
     rounded = (bits + np.uint32(0xFFF) + ((bits >> 13) & np.uint32(1))) & np.uint32(
         0xFFFFE000
     )
-    return np.where(np.isfinite(value), rounded.view(np.float32), value)[()]
+    return where(np.isfinite(value), rounded.view(np.float32), value)
 
 
 def _to_odd(value: Any, exact_error: Any, bits: Any) -> Any:
@@ -144,18 +151,19 @@ def _to_odd(value: Any, exact_error: Any, bits: Any) -> Any:
     Rounding what comes out once more, to less than half the digits, rounds rightly.
     """
     integers = np.asarray(value).view(bits)
-    step = np.where((exact_error > 0) == (value > 0), 1, -1).astype(bits)
+    step = where((exact_error > 0) == (value > 0), 1, -1).astype(bits)
     is_even = (integers & np.asarray(1, bits)) == 0
     adjust = (exact_error != 0) & is_even & np.isfinite(value) & (value != 0)
-    return (
-        np.where(adjust, integers + step, integers).astype(bits).view(value.dtype)[()]
-    )
+    return where(adjust, integers + step, integers).astype(bits).view(value.dtype)[()]
+
+
+_DOUBLE_AND_HALF = (np.dtype(np.float64).char, np.dtype(np.float16).char)
 
 
 def convert_float(value: Any, target: Format) -> Any:
     """`value` rounded to the nearest number of the floating point format `target`."""
     dtype = target.dtype
-    if value.dtype == np.float64 and dtype not in (np.float16, np.float64):
+    if value.dtype == np.float64 and dtype.char not in _DOUBLE_AND_HALF:
         if dtype == np.float32 and not target.is_tf32:
             return value.astype(dtype)
         # `ml_dtypes` goes through float32, which would round twice.
@@ -172,8 +180,8 @@ def int_to_float(value: Any, target: Format) -> Any:
         return value.astype(np.float32)
     double = value.astype(np.float64)
     if value.dtype.itemsize == 8:
-        back = np.where(np.abs(double) < 2.0**63, double, 0).astype(value.dtype)
-        error = np.where(np.abs(double) < 2.0**63, value - back, 0).astype(np.int64)
+        back = where(np.abs(double) < 2.0**63, double, 0).astype(value.dtype)
+        error = where(np.abs(double) < 2.0**63, value - back, 0).astype(np.int64)
         double = _to_odd(double, error, np.int64)
     return convert_float(double, target)
 
@@ -211,13 +219,13 @@ def fused_multiply_add(a: Any, b: Any, c: Any, format_: Format) -> Any:
         # The product of two numbers of at most 24 bits is exact in a double.
         total, error = _two_sum(a * b, c)
         odd = _to_odd(total, error, np.int64)
-        return convert_float(np.where(np.isfinite(error), odd, total)[()], format_)
+        return convert_float(where(np.isfinite(error), odd, total)[()], format_)
     product, error = _two_product(a, b)
     total, low = _two_sum(c, error)
     high, rest = _two_sum(product, total)
     tail, off = _two_sum(low, rest)
     result = high + _to_odd(tail, off, np.int64)
-    return np.where(np.isfinite(result), result, a * b + c)[()]
+    return where(np.isfinite(result), result, a * b + c)[()]
 
 
 @cache
@@ -228,11 +236,11 @@ def number_format(type_: Attribute) -> Format:
 
     Raises `UnsupportedTypeError` where numpy has none.
     """
-    if isinstance(type_, VectorType):
+    if isa(type_, VectorType):
         return number_format(type_.element_type)
     if isinstance(type_, IndexType):
         return Format(np.dtype(INDEX), 64)
-    if isinstance(type_, IntegerType):
+    if isa(type_, IntegerType):
         width = type_.width.data
         if width == 1:
             return Format(np.dtype(np.bool_), 1)
@@ -241,7 +249,7 @@ def number_format(type_: Attribute) -> Format:
                 unsigned = type_.signedness.data == Signedness.UNSIGNED
                 kind = "u" if unsigned else "i"
                 return Format(np.dtype(f"{kind}{container // 8}"), width, unsigned)
-    if isinstance(type_, ComplexType):
+    if isa(type_, ComplexType):
         parts = number_format(type_.element_type).dtype
         if parts == np.float32:
             return Format(np.dtype(np.complex64))
@@ -256,7 +264,7 @@ def number_format(type_: Attribute) -> Format:
 @cache
 def value_shape(type_: Attribute) -> tuple[int, ...]:
     """The shape of one thread's value of `type_`: of a vector its own, else none."""
-    if isinstance(type_, VectorType):
+    if isa(type_, VectorType):
         if any(scalable.value.data for scalable in type_.scalable_dims):
             raise UnsupportedTypeError(f"scalable vectors are not supported: {type_}")
         return type_.get_shape()

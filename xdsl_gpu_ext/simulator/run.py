@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import IO, Any, Literal, TypedDict
+from typing import IO, Any, Literal, TypedDict, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation
 from xdsl.traits import SymbolTable
+from xdsl.utils.hints import isa
 
 from xdsl_gpu_ext.api import Source, parse
 from xdsl_gpu_ext.dialects.gpu import AddressSpace, AddressSpaceAttr
@@ -45,10 +46,11 @@ class RunResult:
 
     - `results`: what the function returned: numbers as numpy scalars, vectors and
       memrefs as numpy arrays (of a memref, a copy of its contents);
-    - `arguments`: the arguments, of which the arrays hold what the program left in them;
+    - `arguments`: the arguments, of which the arrays hold what the program left in
+      them;
     - `counters`: what the device did;
-    - `diagnostics`: the faults found. With `check=False`, a fault that ends the run leaves
-      `results` empty.
+    - `diagnostics`: the faults found. With `check=False`, a fault that ends the run
+      leaves `results` empty.
     """
 
     results: tuple[Any, ...] = ()
@@ -66,8 +68,8 @@ class RunOptions(TypedDict, total=False):
     """Raise `SimulationError` at the first fault, else note it in the result. True."""
     mode: Literal["auto", "threads"]
     """
-    `"threads"` runs every thread of a kernel by itself, `"auto"`, the default, as lanes of
-    numpy arrays where the kernel allows it.
+    `"threads"` runs every thread of a kernel by itself, `"auto"`, the default, as lanes
+    of numpy arrays where the kernel allows it.
     """
     races: bool
     """
@@ -175,7 +177,8 @@ def _run(
         machine.report(
             Diagnostic(
                 Fault.INVALID,
-                f"the function takes {len(inputs)} arguments, {len(arguments)} are given",
+                f"the function takes {len(inputs)} arguments, {len(arguments)} are "
+                "given",
                 callee,
             )
         )
@@ -220,17 +223,17 @@ def _argument(
     def fail(reason: str) -> Any:
         interp.machine.report(Diagnostic(Fault.INVALID, f"{name}: {reason}", callee))
 
-    if isinstance(type_, MemRefType | UnrankedMemRefType):
+    if isa(type_, MemRefType) or isa(type_, UnrankedMemRefType):
         format_, inner = element_format(type_.element_type)
-        if not isinstance(value, np.ndarray) or value.dtype != format_.dtype:
-            what = getattr(value, "dtype", type(value).__name__)
+        what = getattr(value, "dtype", type(value).__name__)
+        if not isinstance(value, np.ndarray) or what != format_.dtype:
             fail(f"expected an array of {format_.dtype} for {type_}, got {what}")
         space = Space.HOST
         if interp.machine.options.shared_arguments:
             space = Space.SHARED
         elif type_.memory_space == _GLOBAL:
             space = Space.DEVICE
-        array: npt.NDArray[Any] = value
+        array = cast("npt.NDArray[Any]", value)
         memref = array_memref(interp.machine, array, format_, inner, space, name)
         if isinstance(type_, MemRefType):
             _check_array(memref, type_, array, fail)
@@ -243,7 +246,9 @@ def _argument(
         return array
     if not isinstance(value, bool | int | float | np.generic):
         fail(f"expected a number for {type_}, got {type(value).__name__}")
-    return format_.constant(value.item() if isinstance(value, np.generic) else value)
+    if isinstance(value, np.generic):
+        value = cast(Any, value).item()
+    return format_.constant(cast(float, value))
 
 
 def _check_array(
@@ -265,8 +270,8 @@ def _check_array(
     for size, stride, actual in zip(sizes, expected, memref.strides, strict=True):
         if stride is not None and size > 1 and stride != actual:
             fail(
-                f"the strides of the array, {tuple(map(int, memref.strides))} elements, "
-                f"are not those of {type_}"
+                f"the strides of the array, {tuple(map(int, memref.strides))} elements,"
+                f" are not those of {type_}"
             )
 
 

@@ -230,7 +230,7 @@ class Schedule:
                 stack += task.waits_for
 
     def _run_until(self, tokens: Sequence[Token], op: Operation) -> None:
-        """Run tasks until all `tokens` are done, in general only those that must run."""
+        """Run tasks until all `tokens` are done, mostly those that must run."""
         self._search += 1
         self._wanted.clear()
         self._want(tokens)

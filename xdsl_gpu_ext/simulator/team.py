@@ -2,8 +2,8 @@
 The threads of a kernel.
 
 A *team* is what runs operations of a kernel at one time: one thread, or all threads of
-some blocks as lanes of numpy arrays. It tells who and where its threads are, holds their
-workgroup and private memory, and lets them act together (barriers, reductions).
+some blocks as lanes of numpy arrays. It tells who and where its threads are, holds
+their workgroup and private memory, and lets them act together (barriers, reductions).
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ class Team(ABC):
 
     @property
     def cluster_id(self) -> tuple[Any, Any, Any]:
-        """The id of the cluster that the block is in, which may be a block by itself."""
+        """The id of the cluster of the block, which may be a block by itself."""
         sizes = self.launch.cluster or (1, 1, 1)
         x, y, z = (i // size for i, size in zip(self.block_id, sizes, strict=True))
         return x, y, z
@@ -380,8 +380,8 @@ def _fail_missing(
     interp.fail(
         collective.op,
         Fault.BARRIER,
-        f"{here} of the {expected} threads of the {collective.scope.value} are here, the "
-        "others ended or wait elsewhere",
+        f"{here} of the {expected} threads of the {collective.scope.value} are here, "
+        "the others ended or wait elsewhere",
         lanes=lanes,
     )
 

@@ -21,6 +21,7 @@ from xdsl.interpreter import (
 )
 from xdsl.ir import Attribute, Operation
 from xdsl.ir.affine import AffineMap, AffineSet
+from xdsl.utils.hints import isa
 
 from xdsl_gpu_ext.dialects import affine as our_affine
 from xdsl_gpu_ext.dialects.memref.atomics import AtomicRMWKind
@@ -273,7 +274,7 @@ def _reduction_name(kind: Attribute) -> str:
     """The name of a reduction: xDSL writes it out, LLVM gives it a number."""
     if isinstance(kind, StringAttr):
         return kind.data
-    assert isinstance(kind, IntegerAttr)
+    assert isa(kind, IntegerAttr)
     return AtomicRMWKind.of(kind)
 
 

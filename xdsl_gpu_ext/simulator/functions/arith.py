@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects import arith, builtin
@@ -17,7 +17,9 @@ from xdsl.interpreter import (
 from xdsl.ir import Attribute, Operation
 
 from xdsl_gpu_ext.simulator.functions.elementwise import (
+    Binary,
     Compute,
+    Unary,
     ceil_div,
     division,
     elementwise,
@@ -39,6 +41,7 @@ from xdsl_gpu_ext.simulator.numerics import (
     number_format,
     rank,
     value_shape,
+    where,
 )
 
 
@@ -51,7 +54,9 @@ def attribute_value(attribute: Attribute, type_: Attribute) -> Any:
         case builtin.DenseIntOrFPElementsAttr():
             values = attribute.get_values()
             shape = attribute.get_shape()
-            numbers = np.array([format_.constant(v) for v in values], format_.dtype)
+            numbers = np.array(
+                [format_.constant(cast(float, v)) for v in values], format_.dtype
+            )
             if numbers.size == 1:
                 return np.full(shape, numbers[0])
             return numbers.reshape(shape)
@@ -68,7 +73,7 @@ def _constant(op: arith.ConstantOp) -> Compute:
 _PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
 """The comparisons of integers, in the order of their numbers."""
 
-_COMPARISONS: dict[str, Compute] = {
+_COMPARISONS: dict[str, Binary] = {
     "eq": np.equal,
     "ne": np.not_equal,
     "lt": np.less,
@@ -78,7 +83,7 @@ _COMPARISONS: dict[str, Compute] = {
 }
 
 
-def comparison(predicate: str, format_: Format) -> Compute:
+def comparison(predicate: str, format_: Format) -> Binary:
     """How integers of a format compare by `slt`, `uge`, ..."""
     if predicate in _COMPARISONS:
         return _COMPARISONS[predicate]
@@ -98,7 +103,7 @@ def _ordered(a: Any, b: Any) -> Any:
     return ~(np.isnan(a) | np.isnan(b))
 
 
-_FLOAT_PREDICATES: tuple[Compute, ...] = (
+_FLOAT_PREDICATES: tuple[Binary, ...] = (
     lambda a, b: np.zeros(np.broadcast(a, b).shape, np.bool_)[()],
     np.equal,
     np.greater,
@@ -125,12 +130,12 @@ def _compare_floats(op: arith.CmpfOp) -> Compute:
 
 def maximum(a: Any, b: Any) -> Any:
     """The larger number; NaN if any is; zero is larger than minus zero."""
-    return np.where(a == b, np.where(np.signbit(a), b, a), np.maximum(a, b))[()]
+    return where(a == b, where(np.signbit(a), b, a), np.maximum(a, b))[()]
 
 
 def minimum(a: Any, b: Any) -> Any:
     """The smaller number; NaN if any is; minus zero is smaller than zero."""
-    return np.where(a == b, np.where(np.signbit(a), a, b), np.minimum(a, b))[()]
+    return where(a == b, where(np.signbit(a), a, b), np.minimum(a, b))[()]
 
 
 def shift_left(op: Operation) -> Compute:
@@ -140,7 +145,7 @@ def shift_left(op: Operation) -> Compute:
     def compute(value: Any, amount: Any) -> Any:
         amount = format_.to_unsigned(amount)
         shifted = format_.to_unsigned(value) << np.minimum(amount, width - 1)
-        return format_.wrap(np.where(amount < width, shifted, 0)[()])
+        return format_.wrap(where(amount < width, shifted, 0)[()])
 
     return compute
 
@@ -152,7 +157,7 @@ def shift_right_unsigned(op: Operation) -> Compute:
     def compute(value: Any, amount: Any) -> Any:
         amount = format_.to_unsigned(amount)
         shifted = format_.to_unsigned(value) >> np.minimum(amount, width - 1)
-        return format_.wrap(np.where(amount < width, shifted, 0)[()])
+        return format_.wrap(where(amount < width, shifted, 0)[()])
 
     return compute
 
@@ -181,7 +186,7 @@ def _add_extended(op: Operation) -> Compute:
 
 
 def _multiply_extended(
-    as_integers: Callable[..., Any],
+    as_integers: Callable[[Format, Any], Any],
 ) -> Callable[[Operation], Compute]:
     def prepare(op: Operation) -> Compute:
         format_ = operand_format(op)
@@ -204,10 +209,10 @@ def _multiply_extended(
     return prepare
 
 
-def int_cast(is_unsigned: bool) -> Callable[[Operation], Compute]:
+def int_cast(is_unsigned: bool) -> Callable[[Operation], Unary]:
     """The same number, modulo the width of the result."""
 
-    def prepare(op: Operation) -> Compute:
+    def prepare(op: Operation) -> Unary:
         source, target = operand_format(op), result_format(op)
         as_integer = source.to_unsigned if is_unsigned else source.signed
         return lambda value: target.wrap(as_integer(value))
@@ -215,13 +220,13 @@ def int_cast(is_unsigned: bool) -> Callable[[Operation], Compute]:
     return prepare
 
 
-def _float_cast(op: Operation) -> Compute:
+def _float_cast(op: Operation) -> Unary:
     target = result_format(op)
     return lambda value: convert_float(value, target)
 
 
-def _int_to_float(is_unsigned: bool) -> Callable[[Operation], Compute]:
-    def prepare(op: Operation) -> Compute:
+def _int_to_float(is_unsigned: bool) -> Callable[[Operation], Unary]:
+    def prepare(op: Operation) -> Unary:
         source, target = operand_format(op), result_format(op)
         as_integer = source.to_unsigned if is_unsigned else source.signed
         return lambda value: int_to_float(as_integer(value), target)
@@ -229,15 +234,15 @@ def _int_to_float(is_unsigned: bool) -> Callable[[Operation], Compute]:
     return prepare
 
 
-def _float_to_int(is_unsigned: bool) -> Callable[[Operation], Compute]:
-    def prepare(op: Operation) -> Compute:
+def _float_to_int(is_unsigned: bool) -> Callable[[Operation], Unary]:
+    def prepare(op: Operation) -> Unary:
         target = result_format(op)
         return lambda value: float_to_int(value, target, is_unsigned)
 
     return prepare
 
 
-def _bitcast(op: Operation) -> Compute:
+def _bitcast(op: Operation) -> Unary:
     source, target = operand_format(op), result_format(op)
     if source.itemsize != target.itemsize:
         raise UnsupportedTypeError(
@@ -261,10 +266,10 @@ class ArithFunctions(InterpreterFunctions):
     addui_extended = elementwise(arith.AddUIExtendedOp, _add_extended)
     mului_extended = elementwise(
         arith.MulUIExtendedOp,
-        _multiply_extended(lambda format_, x: format_.to_unsigned(x)),
+        _multiply_extended(Format.to_unsigned),
     )
     mulsi_extended = elementwise(
-        arith.MulSIExtendedOp, _multiply_extended(lambda format_, x: format_.signed(x))
+        arith.MulSIExtendedOp, _multiply_extended(Format.signed)
     )
     divsi = division(arith.DivSIOp, signed(trunc_div))
     divui = division(arith.DivUIOp, unsigned(np.floor_divide))
@@ -317,5 +322,5 @@ class ArithFunctions(InterpreterFunctions):
         if np.ndim(condition) == 0:
             return (chosen if condition else other,)
         if rank(op.cond.type):
-            return (np.where(condition, chosen, other),)
+            return (where(condition, chosen, other),)
         return (merge(condition, chosen, other, type_),)

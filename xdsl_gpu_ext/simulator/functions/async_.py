@@ -39,8 +39,8 @@ def _start(
     captures: bool,
 ) -> list[Token]:
     """
-    Start `body` in a strand of its own, once `after` is done. Gives the token of its end
-    and those of its values.
+    Start `body` in a strand of its own, once `after` is done. Gives the token of its
+    end and those of its values.
     """
     values = sum(isinstance(result.type, async_.ValueType) for result in op.results)
     tokens = [Token(op) for _ in range(1 + values)]

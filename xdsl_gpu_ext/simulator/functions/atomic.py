@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects import memref
@@ -31,8 +31,8 @@ from xdsl_gpu_ext.simulator.numerics import Array, Format
 
 def combine(name: str, format_: Format) -> Callable[[Any, Any], Any]:
     """
-    What an atomic update or a reduction called `name` (`addf`, `maxu`, ...) makes of two
-    numbers of a format.
+    What an atomic update or a reduction called `name` (`addf`, `maxu`, ...) makes of
+    two numbers of a format.
     """
 
     def unsigned(compute: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
@@ -71,9 +71,9 @@ def update(
     inner: int = 0,
 ) -> Any:
     """
-    Update the elements of `target` at `positions`, which have `inner` axes beside the one
-    of lanes, where `valid`; gives what each found there. Updates of one place happen one
-    after the other, in the order of the lanes.
+    Update the elements of `target` at `positions`, which have `inner` axes beside the
+    one of lanes, where `valid`; gives what each found there. Updates of one place
+    happen one after the other, in the order of the lanes.
     """
     if not interp.lanes and not inner:
         old = access.load_at(interp, op, target, positions)
@@ -91,11 +91,10 @@ def update(
     places = positions.reshape(-1)
     values = np.broadcast_to(value, shape).reshape(-1)
     found = np.zeros(places.shape, target.format.dtype)
-    chosen = (
-        np.arange(places.size)
-        if valid is None
-        else np.flatnonzero(np.broadcast_to(valid, shape))
-    )
+    if valid is None:
+        chosen = cast(Array, np.arange(places.size))
+    else:
+        chosen = cast(Array, np.flatnonzero(np.broadcast_to(valid, shape)))
     places, values = places[chosen], values[chosen]
     outer, interp.mask = interp.mask, None
     try:

@@ -34,7 +34,7 @@ from xdsl_gpu_ext.simulator.interpreter import (
     simulator,
 )
 from xdsl_gpu_ext.simulator.lanes import merge_choices
-from xdsl_gpu_ext.simulator.numerics import UnsupportedTypeError, static_or
+from xdsl_gpu_ext.simulator.numerics import UnsupportedTypeError, static_or, where
 
 
 def _types(op: Operation) -> tuple[Attribute, ...]:
@@ -95,7 +95,7 @@ def run_loop(
             results = body(index, carried)
         carried = merge_choices(going, results, carried, _types(op))
         # Beyond the bound the sum might wrap round.
-        index = np.where(going & (index < upper - step), index + step, upper)
+        index = where(going & (index < upper - step), index + step, upper)
         going = going & (index < upper)
 
 

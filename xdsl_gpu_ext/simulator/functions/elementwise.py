@@ -27,6 +27,9 @@ from xdsl_gpu_ext.simulator.numerics import Format, number_format
 Compute: TypeAlias = Callable[..., Any]
 """From the operands' values to the result's, or to a tuple of those of several."""
 
+Unary: TypeAlias = Callable[[Any], Any]
+Binary: TypeAlias = Callable[[Any, Any], Any]
+
 
 def elementwise(
     op_type: type[OperationInvT], prepare: Callable[[OperationInvT], Compute]
@@ -45,7 +48,7 @@ def elementwise(
         if compute is None:
             compute = prepared[op] = prepare(op)
         result = compute(*args)
-        return result if isinstance(result, tuple) else (result,)
+        return (result,) if len(op.results) == 1 else result
 
     setattr(run, PREPARE, prepare)
     return run
@@ -77,11 +80,13 @@ def wrapping(compute: Compute) -> Callable[[Operation], Compute]:
         format_ = result_format(op)
         if not _needs_wrap(format_):
             return compute
-        if format_.width == 1:
-            return lambda *args: format_.wrap(
-                compute(*(arg.astype(np.int8) for arg in args))
-            )
-        return lambda *args: format_.wrap(compute(*args))
+
+        def run(*args: Any) -> Any:
+            if format_.width == 1:
+                args = tuple(arg.astype(np.int8) for arg in args)
+            return format_.wrap(compute(*args))
+
+        return run
 
     return prepare
 
@@ -98,7 +103,11 @@ def signed(compute: Compute) -> Callable[[Operation], Compute]:
         format_, result = operand_format(op), result_format(op)
         if format_.width != 1 and not _needs_wrap(result):
             return compute
-        return lambda *args: result.wrap(compute(*map(format_.signed, args)))
+
+        def run(*args: Any) -> Any:
+            return result.wrap(compute(*map(format_.signed, args)))
+
+        return run
 
     return prepare
 
@@ -108,7 +117,11 @@ def unsigned(compute: Compute) -> Callable[[Operation], Compute]:
 
     def prepare(op: Operation) -> Compute:
         format_, result = operand_format(op), result_format(op)
-        return lambda *args: result.wrap(compute(*map(format_.to_unsigned, args)))
+
+        def run(*args: Any) -> Any:
+            return result.wrap(compute(*map(format_.to_unsigned, args)))
+
+        return run
 
     return prepare
 

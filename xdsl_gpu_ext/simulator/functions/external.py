@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import IO, Any
+from typing import IO, Any, cast
 
 import numpy as np
 from xdsl.ir import Attribute, Operation
@@ -44,18 +44,18 @@ def call_external(
     given = function(*values)
     if not results:
         return ()
-    given = given if isinstance(given, tuple) else (given,)
-    if len(given) != len(results):
+    outputs = cast("tuple[Any, ...]", given if isinstance(given, tuple) else (given,))
+    if len(outputs) != len(results):
         interp.fail(
             op,
             Fault.INVALID,
-            f"the external function gave {len(given)} results, not {len(results)}",
+            f"the external function gave {len(outputs)} results, not {len(results)}",
         )
     return tuple(
         np.asarray(value, number_format(type_).dtype)
         if value_shape(type_)
         else number_format(type_).constant(value)
-        for value, type_ in zip(given, results, strict=True)
+        for value, type_ in zip(outputs, results, strict=True)
     )
 
 

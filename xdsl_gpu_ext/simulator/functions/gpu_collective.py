@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from xdsl.interpreter import (
@@ -27,7 +27,7 @@ from xdsl_gpu_ext.simulator.functions.atomic import combine
 from xdsl_gpu_ext.simulator.functions.elementwise import operand_format
 from xdsl_gpu_ext.simulator.functions.gpu_device import team_of
 from xdsl_gpu_ext.simulator.interpreter import SimulatorInterpreter, simulator
-from xdsl_gpu_ext.simulator.numerics import Array, Format, rank
+from xdsl_gpu_ext.simulator.numerics import Array, Format, rank, where
 from xdsl_gpu_ext.simulator.team import Collective, Scope
 
 _INT_NAMES = {
@@ -59,7 +59,7 @@ def _reduce(values: Array, active: Array, compute: Callable[[Any, Any], Any]) ->
         value, takes_part = values[:, number], active[:, number]
         both = (known & takes_part).reshape(-1, *inner)
         first = (takes_part & ~known).reshape(-1, *inner)
-        total = np.where(both, compute(total, value), np.where(first, value, total))
+        total = where(both, compute(total, value), where(first, value, total))
         known = known | takes_part
     return np.broadcast_to(total[:, None], values.shape)
 
@@ -68,6 +68,11 @@ def _gather(values: Array, source: Array) -> Array:
     """For every entry the value at `source` in its row."""
     index = source.reshape(source.shape + (1,) * (values.ndim - 2))
     return np.take_along_axis(values, index, 1)
+
+
+def _lanes(values: Array) -> Array:
+    """The numbers of the threads in a group."""
+    return cast(Array, np.arange(values.shape[1]))
 
 
 def _subgroup(
@@ -97,9 +102,9 @@ class GPUCollectiveFunctions(InterpreterFunctions):
         def compute(
             values: Array, offset: Array, width: Array, active: Array
         ) -> tuple[Array, ...]:
-            lane = np.arange(values.shape[1])[None, :]
+            lane = _lanes(values)[None, :]
             # The subgroup falls into parts of `width` threads.
-            width = np.where(width > 0, width, values.shape[1]).astype(np.int64)
+            width = where(width > 0, width, values.shape[1]).astype(np.int64)
             first = lane // width * width
             last = np.minimum(first + width, values.shape[1]) - 1
             match mode:
@@ -112,7 +117,7 @@ class GPUCollectiveFunctions(InterpreterFunctions):
                 case ShuffleMode.IDX:
                     source = first + offset
             valid = (source >= first) & (source <= last)
-            source = np.where(valid, source, lane)
+            source = where(valid, source, lane)
             valid = valid & np.take_along_axis(active, source, 1)
             return _gather(values, source), valid
 
@@ -132,10 +137,10 @@ class GPUCollectiveFunctions(InterpreterFunctions):
         offset, width = op.offset.value.data, op.width.value.data
 
         def compute(values: Array, active: Array) -> tuple[Array, ...]:
-            lane = np.broadcast_to(np.arange(values.shape[1]), active.shape)
+            lane = np.broadcast_to(_lanes(values), active.shape)
             source = (lane + offset) % width
             valid = lane < width
-            source = np.where(valid & (source < values.shape[1]), source, lane)
+            source = where(valid & (source < values.shape[1]), source, lane)
             return _gather(values, source), valid
 
         return _subgroup(
@@ -183,7 +188,7 @@ class GPUCollectiveFunctions(InterpreterFunctions):
                 return (_reduce(values, active, combine_two),)
             # Threads of one cluster are `stride` apart, and clusters interleave.
             rows, threads = active.shape
-            lane = np.arange(threads)
+            lane = _lanes(values)
             cluster = lane // (size * stride) * stride + lane % stride
             order = np.argsort(cluster, kind="stable")
             if threads % size:
@@ -217,9 +222,11 @@ class GPUCollectiveFunctions(InterpreterFunctions):
             # The body is pure: it runs as lanes, one for each block.
             outside = interp.fork(interp.strand)
 
-            def combine_two(a: Any, b: Any) -> Any:
+            def run_body(a: Any, b: Any) -> Any:
                 outside.lanes = len(a)
                 return outside.run_ssacfg_region(op.body, (a, b))[0]
+
+            combine_two = run_body
 
         def compute(values: Array, active: Array) -> tuple[Array, ...]:
             return (_reduce(values, active, combine_two),)

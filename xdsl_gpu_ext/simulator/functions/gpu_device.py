@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -35,7 +36,9 @@ def team_of(interp: SimulatorInterpreter, op: Operation) -> Team:
     return interp.team
 
 
-def _of_thread(op_type: type[OperationInvT], get: Any) -> OpImpl[Any, OperationInvT]:
+def _of_thread(
+    op_type: type[OperationInvT], get: Callable[[Team], Any]
+) -> OpImpl[Any, OperationInvT]:
     """An operation that asks something of the thread, perhaps in one dimension."""
 
     @impl(op_type)
@@ -45,8 +48,9 @@ def _of_thread(op_type: type[OperationInvT], get: Any) -> OpImpl[Any, OperationI
         value = get(team_of(simulator(interpreter), op))
         dimension = op.properties.get("dimension")
         if dimension is not None:
+            assert isinstance(dimension, gpu.DimensionAttr)
             value = value[_DIMENSIONS[dimension.data]]
-        return (value if isinstance(value, np.ndarray) else INDEX(value),)
+        return (value if np.ndim(value) else INDEX(value),)
 
     return run
 
@@ -130,7 +134,7 @@ class GPUDeviceFunctions(InterpreterFunctions):
         self, interpreter: Interpreter, op: gpu.PrintfOp, args: PythonValues
     ) -> PythonValues:
         interp = simulator(interpreter)
-        text = _printf(op.format.data, args)
+        text = _printf(str(op.format.data), args)
         interp.machine.out.write(text)
         return ()
 

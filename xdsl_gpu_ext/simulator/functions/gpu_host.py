@@ -224,7 +224,8 @@ class GPUHostFunctions(InterpreterFunctions):
         grid = _sizes(interp, op, operand, "grid")
         block = _sizes(interp, op, operand, "block")
         cluster = _sizes(interp, op, operand, "cluster")
-        assert grid is not None and block is not None
+        assert grid is not None
+        assert block is not None
         captured = interp.code.captured(op)
         home = interp.fork(interp.strand, captured)
         entry = op.body.blocks.first
@@ -260,7 +261,8 @@ class GPUHostFunctions(InterpreterFunctions):
         grid = _sizes(interp, op, operand, "grid")
         block = _sizes(interp, op, operand, "block")
         cluster = _sizes(interp, op, operand, "cluster")
-        assert grid is not None and block is not None
+        assert grid is not None
+        assert block is not None
         kernel = interp.code.symbol(op, op.kernel)
         if kernel is None or not kernel.regions or not kernel.regions[0].blocks:
             interp.fail(op, Fault.INVALID, f"no kernel {op.kernel} with a body")

@@ -13,13 +13,14 @@ from xdsl.ir import Operation
 
 from xdsl_gpu_ext.simulator.functions.elementwise import (
     Compute,
+    Unary,
     elementwise,
     operand_format,
     plain,
     result_format,
     wrapping,
 )
-from xdsl_gpu_ext.simulator.numerics import convert_float, fused_multiply_add
+from xdsl_gpu_ext.simulator.numerics import convert_float, fused_multiply_add, where
 
 
 def _wide(compute: Compute) -> Callable[[Operation], Compute]:
@@ -41,16 +42,20 @@ def _wide(compute: Compute) -> Callable[[Operation], Compute]:
     return prepare
 
 
-def _each(function: Callable[..., float]) -> Compute:
+def _each(function: Callable[[float], float]) -> Unary:
     """A function of Python floats, for every number of numpy arrays."""
     ufunc = np.frompyfunc(function, 1, 1)
     return lambda value: np.asarray(ufunc(value)).astype(np.float64)[()]
 
 
+def _inverse_root(value: Any) -> Any:
+    return 1 / np.sqrt(value)
+
+
 def _round_half_away(value: Any) -> Any:
     whole = np.trunc(value)
     return np.copysign(
-        whole + np.where(np.abs(value - whole) >= 0.5, np.sign(value), 0), value
+        whole + where(np.abs(value - whole) >= 0.5, np.sign(value), 0), value
     )
 
 
@@ -75,12 +80,12 @@ def _trailing_zeros(op: Operation) -> Compute:
         rest = format_.to_unsigned(value).astype(np.uint64)
         lowest = rest & (~rest + np.uint64(1))
         count = np.bitwise_count(lowest - np.uint64(1))
-        return format_.wrap(np.where(rest == 0, format_.width, count)[()])
+        return format_.wrap(where(rest == 0, format_.width, count)[()])
 
     return compute
 
 
-def _count_ones(op: Operation) -> Compute:
+def _count_ones(op: Operation) -> Unary:
     format_ = operand_format(op)
     return lambda value: format_.wrap(
         np.bitwise_count(format_.to_unsigned(value)).astype(np.int64)
@@ -94,21 +99,24 @@ def _int_power(op: Operation) -> Compute:
         result = np.ones(np.broadcast(base, exponent).shape, base.dtype)
         factor, rest = base, np.maximum(exponent, 0)
         while np.any(rest):
-            result = np.where(rest & 1, format_.wrap(result * factor), result)
+            result = where(rest & 1, format_.wrap(result * factor), result)
             factor, rest = format_.wrap(factor * factor), rest >> 1
         # A negative power is the truncated inverse: of 1 and -1 themselves, else 0.
         odd = (exponent & 1) == 1
-        inverse = np.where(base == 1, 1, np.where(base == -1, np.where(odd, -1, 1), 0))
-        return format_.wrap(np.where(exponent < 0, inverse, result).astype(base.dtype))[
-            ()
-        ]
+        inverse = where(base == 1, 1, where(base == -1, where(odd, -1, 1), 0))
+        return format_.wrap(where(exponent < 0, inverse, result).astype(base.dtype))[()]
 
     return compute
 
 
-def _fma(op: Operation) -> Compute:
+def fma_of(op: Operation) -> Compute:
+    """A product and a sum with one rounding."""
     format_ = result_format(op)
-    return lambda a, b, c: fused_multiply_add(a, b, c, format_)
+
+    def compute(a: Any, b: Any, c: Any) -> Any:
+        return fused_multiply_add(a, b, c, format_)
+
+    return compute
 
 
 @register_impls
@@ -137,7 +145,7 @@ class MathFunctions(InterpreterFunctions):
     exp2 = elementwise(math.Exp2Op, _wide(np.exp2))
     expm1 = elementwise(math.ExpM1Op, _wide(np.expm1))
     floor = elementwise(math.FloorOp, plain(np.floor))
-    fma = elementwise(math.FmaOp, _fma)
+    fma = elementwise(math.FmaOp, fma_of)
     fpowi = elementwise(math.FPowIOp, _wide(np.power))
     ipowi = elementwise(math.IPowIOp, _int_power)
     log = elementwise(math.LogOp, _wide(np.log))
@@ -147,7 +155,7 @@ class MathFunctions(InterpreterFunctions):
     powf = elementwise(math.PowFOp, _wide(np.power))
     round = elementwise(math.RoundOp, plain(_round_half_away))
     roundeven = elementwise(math.RoundEvenOp, plain(np.rint))
-    rsqrt = elementwise(math.RsqrtOp, _wide(lambda value: 1 / np.sqrt(value)))
+    rsqrt = elementwise(math.RsqrtOp, _wide(_inverse_root))
     sin = elementwise(math.SinOp, _wide(np.sin))
     sinh = elementwise(math.SinhOp, _wide(np.sinh))
     sqrt = elementwise(math.SqrtOp, _wide(np.sqrt))

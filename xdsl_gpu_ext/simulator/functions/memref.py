@@ -604,7 +604,8 @@ def _kept_dims(op: memref.SubviewOp) -> list[int]:
         op.static_strides.get_values(),
     )
     full_strides = strides_of(full)
-    assert result is not None and full_strides is not None
+    assert result is not None
+    assert full_strides is not None
     dropped = dropped_dims(full_strides, sizes, result) or ()
     return [dim for dim in range(len(sizes)) if dim not in dropped]
 

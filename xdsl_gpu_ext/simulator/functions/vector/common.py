@@ -33,7 +33,7 @@ def contiguous_indices(start: Sequence[Any], shape: Sequence[int]) -> tuple[Any,
 
 
 def broadcast(value: Any, from_: Attribute, to: Attribute) -> Array:
-    """A scalar or vector repeated along new leading axes, and along axes of size one."""
+    """A scalar or vector repeated along new leading axes and axes of size one."""
     shape = value_shape(to)
     value = spread(np.asarray(value), rank(from_), len(shape))
     lanes = value.shape[:1] if value.ndim > len(shape) else ()
@@ -52,8 +52,8 @@ def mask_of(sizes: Sequence[Any], shape: Sequence[int]) -> Any:
 
 def lane_axes(*values: tuple[Any, int]) -> tuple[int, ...]:
     """
-    The shape before the inner axes, of lanes or none, that a result of all `values` has;
-    each comes with its number of inner axes.
+    The shape before the inner axes, of lanes or none, that a result of all `values`
+    has; each comes with its number of inner axes.
     """
     shapes = [np.shape(value)[: np.ndim(value) - inner] for value, inner in values]
     return max(shapes, key=len, default=())

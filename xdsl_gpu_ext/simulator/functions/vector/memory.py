@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from xdsl.dialects import vector
-from xdsl.dialects.builtin import AffineMapAttr
 from xdsl.interpreter import (
     Interpreter,
     InterpreterFunctions,
@@ -34,13 +33,14 @@ from xdsl_gpu_ext.simulator.numerics import (
     rank,
     spread,
     value_shape,
+    where,
 )
 
 
 def _mask_in_force(interp: SimulatorInterpreter, own: Sequence[Any]) -> tuple[Any, Any]:
     """
-    The mask of a transfer, its `own` or that of a `vector.mask` around it, and what goes
-    where it is not set.
+    The mask of a transfer, its `own` or that of a `vector.mask` around it, and what
+    goes where it is not set.
     """
     around = interp.vector_mask
     if around is not None:
@@ -69,8 +69,8 @@ def _with_lanes_of(mask: Any, indices: Sequence[Any], inner: int) -> tuple[Any, 
 
 class _Transfer:
     """
-    The places that a `transfer_read` or `transfer_write` accesses: `indices` of elements,
-    and `valid`, which of them are.
+    The places that a `transfer_read` or `transfer_write` accesses: `indices` of
+    elements, and `valid`, which of them are.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class _Transfer:
     ):
         if not isinstance(memref, MemRef):
             raise UnsupportedTypeError(f"{op.name} of a tensor is not supported")
-        map_ = cast(AffineMapAttr, op.permutation_map).data
+        map_ = op.permutation_map.data
         shape = value_shape(type_)
         shape = shape[: len(shape) - len(memref.inner)]
         self.inner = inner = len(shape)
@@ -118,7 +118,7 @@ class _Transfer:
             self.valid = np.broadcast_to(self.valid, whole)
 
     def _mask(self, mask: Any, map_: Any, shape: Sequence[int]) -> Any:
-        """The mask, which follows the dimensions of the memory, laid along the vector."""
+        """The mask, which follows the dimensions of the memory, along the vector."""
         dims = [
             expr.position for expr in map_.results if isinstance(expr, AffineDimExpr)
         ]
@@ -170,7 +170,7 @@ class VectorMemoryFunctions(InterpreterFunctions):
         value = access.read(
             simulator(interpreter), op, source, indices, mask, inner=inner
         )
-        return (np.where(mask, value, otherwise),)
+        return (where(mask, value, otherwise),)
 
     @impl(vector.MaskedStoreOp)
     def run_maskedstore(
@@ -201,9 +201,9 @@ class VectorMemoryFunctions(InterpreterFunctions):
             return (value,)
         valid = place.valid.reshape(place.valid.shape + (1,) * len(source.inner))
         padding = spread(padding, len(source.inner), rank(op.result.type))
-        value = np.where(valid, value, padding)
+        value = where(valid, value, padding)
         if passthru is not None and place.mask is not None:
-            value = np.where(place.mask, value, passthru)
+            value = where(place.mask, value, passthru)
         return (value,)
 
     @impl(vector.TransferWriteOp)
@@ -234,7 +234,7 @@ class VectorMemoryFunctions(InterpreterFunctions):
         inner = rank(op.result.type)
         positions = _behind(op, source, operand("offsets"), steps, mask, inner)
         value = access.load_at(interp, op, source, positions, mask, inner)
-        return (np.where(mask, value, otherwise),)
+        return (where(mask, value, otherwise),)
 
     @impl(our_memory.ScatterOp)
     def run_scatter(
@@ -257,7 +257,7 @@ class VectorMemoryFunctions(InterpreterFunctions):
         source, *start, mask, otherwise = args
         indices = _compact(start, mask)
         value = access.read(interp, op, source, indices, mask, inner=1)
-        return (np.where(mask, value, otherwise),)
+        return (where(mask, value, otherwise),)
 
     @impl(our_memory.CompressStoreOp)
     def run_compressstore(

@@ -23,8 +23,9 @@ from xdsl_gpu_ext.dialects.vector.reduce import (
     OuterProductOp,
     ScanOp,
 )
-from xdsl_gpu_ext.simulator.functions.elementwise import elementwise, result_format
+from xdsl_gpu_ext.simulator.functions.elementwise import elementwise
 from xdsl_gpu_ext.simulator.functions.gpu_collective import combine_by
+from xdsl_gpu_ext.simulator.functions.math import fma_of
 from xdsl_gpu_ext.simulator.interpreter import SimulatorInterpreter, simulator
 from xdsl_gpu_ext.simulator.numerics import (
     Array,
@@ -35,6 +36,7 @@ from xdsl_gpu_ext.simulator.numerics import (
     number_format,
     rank,
     spread,
+    where,
 )
 
 
@@ -68,18 +70,18 @@ def _neutral(kind: str, format_: Format) -> Any:
 def _masked(
     interp: SimulatorInterpreter, value: Any, kind: str, format_: Format
 ) -> Any:
-    """`value` with what the mask in force leaves out replaced by what changes nothing."""
+    """`value`, with what changes nothing where the mask in force is not set."""
     if interp.vector_mask is None:
         return value
-    return np.where(interp.vector_mask.mask, value, _neutral(kind, format_))
+    return where(interp.vector_mask.mask, value, _neutral(kind, format_))
 
 
 def _fold(
     value: Array, dims: Sequence[int], inner: int, start: Any, combine: Any
 ) -> Any:
     """
-    Combine the elements of `value` along `dims` of its `inner` last axes, in their order,
-    from `start` if there is one.
+    Combine the elements of `value` along `dims` of its `inner` last axes, in their
+    order, from `start` if there is one.
     """
     axes = [np.ndim(value) - inner + dim for dim in dims]
     kept = [axis for axis in range(np.ndim(value)) if axis not in axes]
@@ -99,7 +101,7 @@ def _as_format(value: Any, from_: Format, to: Format) -> Any:
 
 
 def _in_iteration_space(value: Any, map_: AffineMap, lanes: int, space: int) -> Array:
-    """`value`, whose dimensions `map_` names, with one axis for each of `space` loops."""
+    """`value`, whose dimensions `map_` names, with an axis for each of the loops."""
     dims: list[int] = []
     for expr in map_.results:
         if not isinstance(expr, AffineDimExpr):
@@ -117,10 +119,7 @@ def _in_iteration_space(value: Any, map_: AffineMap, lanes: int, space: int) -> 
 class VectorReduceFunctions(InterpreterFunctions):
     """Implementations of the operations that combine elements."""
 
-    fma = elementwise(
-        vector.FMAOp,
-        lambda op: lambda a, b, c: fused_multiply_add(a, b, c, result_format(op)),
-    )
+    fma = elementwise(vector.FMAOp, fma_of)
 
     @impl(vector.ReductionOp)
     def run_reduction(
@@ -186,7 +185,7 @@ class VectorReduceFunctions(InterpreterFunctions):
             product = format_.wrap(np.asarray(lhs * rhs))
             result = combine_by(kind, format_)(accumulator[0], product)
         if interp.vector_mask is not None:
-            result = np.where(interp.vector_mask.mask, result, accumulator[0])
+            result = where(interp.vector_mask.mask, result, accumulator[0])
         return (result,)
 
     @impl(ContractionOp)

@@ -20,7 +20,7 @@ from xdsl_gpu_ext.dialects.vector import access as our_access
 from xdsl_gpu_ext.dialects.vector import shape as our_shape
 from xdsl_gpu_ext.simulator.diagnostics import Fault
 from xdsl_gpu_ext.simulator.functions.elementwise import (
-    Compute,
+    Unary,
     elementwise,
     operand_format,
     result_format,
@@ -107,7 +107,7 @@ def _insert(
     return result
 
 
-def _bitcast(op: Operation) -> Compute:
+def _bitcast(op: Operation) -> Unary:
     source, target = operand_format(op), result_format(op)
     if source.width == 1 or target.width == 1:
         raise UnsupportedTypeError("vector.bitcast of i1 is not supported")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 import numpy as np
 from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase
@@ -14,7 +14,7 @@ from xdsl_gpu_ext.simulator.diagnostics import Fault
 from xdsl_gpu_ext.simulator.interpreter import SimulatorInterpreter
 from xdsl_gpu_ext.simulator.lanes import Choice
 from xdsl_gpu_ext.simulator.memory import Buffer, MemRef
-from xdsl_gpu_ext.simulator.numerics import INDEX, Format
+from xdsl_gpu_ext.simulator.numerics import INDEX, Array, Format
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,8 +43,8 @@ class BlockDescriptor:
 @dataclass(frozen=True, eq=False)
 class ScatterDescriptor:
     """
-    The value of a scattered `!xegpu.tensor_desc`: `offsets`, an array of the elements of
-    `source`, counted in memory, at which chunks start.
+    The value of a scattered `!xegpu.tensor_desc`: `offsets`, an array of the elements
+    of `source`, counted in memory, at which chunks start.
     """
 
     source: MemRef
@@ -95,8 +95,8 @@ def memory_at(
     if len(buffers) == 1:
         return view(next(iter(buffers)))
     starts = np.array([buffer.address for buffer in buffers])
-    which = np.searchsorted(starts, address, "right") - 1
-    return Choice(tuple(map(view, buffers)), np.maximum(which, 0))
+    which = cast(Array, np.searchsorted(starts, address, "right"))
+    return Choice(tuple(map(view, buffers)), np.maximum(which - 1, 0))
 
 
 def _buffer_at(interp: SimulatorInterpreter, op: Operation, address: int) -> Buffer:

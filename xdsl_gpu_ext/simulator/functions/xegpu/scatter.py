@@ -15,6 +15,7 @@ from xdsl.interpreter import (
     register_impls,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.utils.hints import isa
 
 from xdsl_gpu_ext.dialects import xegpu
 from xdsl_gpu_ext.dialects.memref.atomics import AtomicRMWKind
@@ -37,7 +38,7 @@ from xdsl_gpu_ext.simulator.numerics import number_format, rank, spread, value_s
 
 
 def _chunks(offsets: Any, inner: int, chunk: int) -> Any:
-    """The elements of chunks that start at `offsets`, along one more axis if several."""
+    """The elements of chunks that start at `offsets`: an axis more, if several."""
     if chunk == 1:
         return offsets
     return np.expand_dims(np.asarray(offsets), -1) + np.arange(chunk)
@@ -121,12 +122,12 @@ def _source(
     op: Operation,
     source: SSAValue,
     value: Any,
-    type_: Any,
+    type_: Attribute,
 ) -> Any:
     """The memory behind the `source` of an operation: a memref, or behind a pointer."""
     if isinstance(source.type, MemRefType | xegpu.TensorDescType):
         return value
-    element = type_.element_type if isinstance(type_, VectorType) else type_
+    element = type_.element_type if isa(type_, VectorType) else type_
     return memory_at(interp, op, value, number_format(element))
 
 
