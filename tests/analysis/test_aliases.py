@@ -71,6 +71,17 @@ def test_views_refer_to_their_source():
     assert subject.roots("offset") == subject.roots("dim") == set()
 
 
+def test_distinct_objects_are_the_same_buffers_one_by_one():
+    subject = Subject("""
+    func.func @f(%a: memref<8xf32>, %b: memref<4xi8>) {
+      %x, %y = memref.distinct_objects %a, %b : memref<8xf32>, memref<4xi8>
+      func.return
+    }
+    """)
+    assert subject.roots("x") == {"%a"}
+    assert subject.roots("y") == {"%b"}
+
+
 def test_addresses_are_followed_through_arithmetic():
     subject = Subject("""
     func.func @f(%m: memref<8xf32>, %k: memref<8xf32>, %n: index) {

@@ -200,6 +200,10 @@ def _nth(values: Targets, index: int) -> Targets:
     return values[index : index + 1] if index >= 0 else ()
 
 
+def _to_result_of_same_index(op: Operation, index: int) -> Targets:
+    return _nth(op.results, index)
+
+
 def _to_loop(op: Operation, index: int) -> Targets:
     return (*_nth(_arguments(op.regions[0]), index + 1), *_nth(op.results, index))
 
@@ -235,6 +239,7 @@ _FLOW: dict[str, OperandFlow] = {
     "gpu.launch": _nowhere,
     "gpu.warp_execute_on_lane_0": _into_warp,
     "memref.dim": _nowhere,
+    "memref.distinct_objects": _to_result_of_same_index,
     "memref.generic_atomic_rmw": _nowhere,
     "memref.rank": _nowhere,
     # What was reallocated is another buffer from there on.
