@@ -13,9 +13,13 @@ import sys
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
-from tests.simulator.host_programs import arguments, module_text, random_function
+from tests.simulator.host_programs import (
+    Arrays,
+    arguments,
+    module_text,
+    random_function,
+)
 from xdsl_gpu_ext.api import context, parse
 from xdsl_gpu_ext.simulator import Program, SimulationError
 from xdsl_gpu_ext.transforms.gpu_async_region import GpuAsyncRegionPass
@@ -26,9 +30,7 @@ BATCH = 25
 Dependencies = Literal["chain", "memory"]
 
 
-def same(
-    one: list[npt.NDArray[np.float32]], other: list[npt.NDArray[np.float32]]
-) -> bool:
+def same(one: Arrays, other: Arrays) -> bool:
     """Whether two programs left the same in their arguments."""
     return all(np.array_equal(x, y, equal_nan=True) for x, y in zip(one, other))
 

@@ -12,9 +12,10 @@ is visible. Equal seeds give equal programs.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -107,7 +108,7 @@ class _Generator:
         return self.random.choice(buffers) if buffers else None
 
     @contextmanager
-    def block(self) -> Iterator[None]:
+    def block(self) -> Generator[None]:
         self.scopes.append(_Scope([], [], []))
         self.depth += 1
         yield
@@ -288,7 +289,7 @@ class _Generator:
         self.emit(f"async.await {token} : !async.token")
 
     @contextmanager
-    def same_block(self) -> Iterator[None]:
+    def same_block(self) -> Generator[None]:
         self.scopes.append(_Scope([], [], []))
         yield
         self.free()
@@ -346,7 +347,10 @@ def module_text(functions: Iterable[str]) -> str:
     )
 
 
-def arguments(seed: int) -> list[npt.NDArray[np.float32]]:
+Arrays: TypeAlias = list[npt.NDArray[np.float32]]
+
+
+def arguments(seed: int) -> Arrays:
     """Arguments for a function: small whole numbers, with which sums are exact."""
     rng = np.random.default_rng(seed)
     return [rng.integers(-4, 5, SIZE).astype(np.float32) for _ in range(3)]

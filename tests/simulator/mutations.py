@@ -17,14 +17,21 @@ import random
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import DenseArrayBase, IntegerType, ModuleOp, i32
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
+from xdsl.utils.hints import isa
 
 from tests.simulator.equivalence import same
-from tests.simulator.host_programs import arguments, module_text, random_function
+from tests.simulator.host_programs import (
+    Arrays,
+    arguments,
+    module_text,
+    random_function,
+)
 from xdsl_gpu_ext.api import context, parse
 from xdsl_gpu_ext.dialects import gpu, memref
 from xdsl_gpu_ext.dialects.gpu import AsyncTokenType
@@ -41,17 +48,12 @@ def _without_dependency(op: Operation, number: int) -> Change:
     def change() -> None:
         dependencies = list(op.operands)
         del dependencies[number]
-        attributes = dict(op.properties)
-        sizes = attributes.get("operandSegmentSizes")
-        if sizes is not None:
-            values = list(sizes.get_values())  # pyright: ignore
-            values[0] -= 1
-            attributes["operandSegmentSizes"] = type(sizes).from_list(  # pyright: ignore
-                sizes.elt_type,
-                values,  # pyright: ignore
-            )
+        sizes = op.properties.get("operandSegmentSizes")
         op.operands = dependencies
-        op.properties = attributes
+        if isa(sizes, DenseArrayBase[IntegerType]):
+            tokens, *rest = sizes.get_values()
+            segments = DenseArrayBase.from_list(i32, [tokens - 1, *rest])
+            op.properties["operandSegmentSizes"] = segments
 
     return change
 
@@ -118,15 +120,12 @@ def _outcome(program: Program, seed: int, schedule: int, races: bool) -> bool:
     return same(_expected(seed), actual)
 
 
-_EXPECTED: dict[int, list] = {}  # pyright: ignore
-
-
-def _expected(seed: int) -> list:  # pyright: ignore
-    known = _EXPECTED.get(seed)
-    if known is None:
-        known = _EXPECTED[seed] = arguments(seed)
-        Program(module_text([random_function(seed, "main")])).run("main", known)
-    return known
+@cache
+def _expected(seed: int) -> Arrays:
+    """What the source program leaves in its arguments."""
+    arrays = arguments(seed)
+    Program(module_text([random_function(seed, "main")])).run("main", arrays)
+    return arrays
 
 
 def check(

@@ -143,8 +143,6 @@ def _binary_integers() -> list[Program]:
                 )
             )
         for op in ["shli", "shrui", "shrsi"]:
-            if type_ == "i1":
-                continue
             amount = (np.arange(COUNT) % _width(type_)).astype(a.dtype)
             programs.append(
                 elementwise(

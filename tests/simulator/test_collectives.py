@@ -42,6 +42,14 @@ def _groups(values: Any) -> Any:
 FLOATS = np.random.default_rng(0).integers(-9, 9, THREADS).astype(np.float32)
 INTS = np.random.default_rng(1).integers(-9, 9, THREADS).astype(np.int32)
 
+
+def _unsigned(combine: Any) -> Any:
+    def run(a: Any, b: Any) -> Any:
+        return combine(a.view(np.uint32), b.view(np.uint32)).view(np.int32)
+
+    return run
+
+
 _REDUCTIONS: list[tuple[str, Any, Any]] = [
     ("add", FLOATS, np.add),
     ("mul", FLOATS / 4, np.multiply),
@@ -56,12 +64,12 @@ _REDUCTIONS: list[tuple[str, Any, Any]] = [
     (
         "maxui",
         INTS,
-        lambda a, b: np.maximum(a.view(np.uint32), b.view(np.uint32)).view(np.int32),
+        _unsigned(np.maximum),
     ),
     (
         "minui",
         INTS,
-        lambda a, b: np.minimum(a.view(np.uint32), b.view(np.uint32)).view(np.int32),
+        _unsigned(np.minimum),
     ),
     ("and", INTS, np.bitwise_and),
     ("or", INTS, np.bitwise_or),

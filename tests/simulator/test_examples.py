@@ -6,6 +6,7 @@ arguments; and by way of the passes, on one with a memory of its own.
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -62,34 +63,62 @@ def _softmax(m: Any) -> Any:
     return exps / exps.sum(1, keepdims=True)
 
 
+def _softmax_in_place(m: Any) -> tuple[list[Any], list[Any]]:
+    return [], [_softmax(m)]
+
+
+def _softmax_apart(m: Any, _: Any) -> tuple[list[Any], list[Any]]:
+    return [], [m, _softmax(m)]
+
+
+def _nothing(_: int) -> tuple[list[Any], list[Any]]:
+    return [], []
+
+
+def _dot(x: Any, y: Any) -> tuple[list[Any], list[Any]]:
+    return [x @ y], [x, y]
+
+
+def _add_rows(m: Any, _: Any) -> tuple[list[Any], list[Any]]:
+    return [], [m, m.sum(0)]
+
+
+def _moments(x: Any, _: Any) -> tuple[list[Any], list[Any]]:
+    return [], [x, x**2 + x**3 + np.abs(x)]
+
+
+def _histogram(data: Any, _: Any) -> tuple[list[Any], list[Any]]:
+    return [], [data, np.bincount(data, minlength=16)]
+
+
 MATRICES = [halves(64, 64), halves(64, 64), np.zeros((64, 64), np.float32)]
 
 EXAMPLES_WITH_RESULTS = [
-    Example("alloc_free", "alloc_free", [4], lambda _: ([], []), manages_memory=True),
+    Example("alloc_free", "alloc_free", [4], _nothing, manages_memory=True),
     Example(
         "dot_product",
         "dot",
         [floats(1024), floats(1024)],
-        lambda x, y: ([x @ y], [x, y]),
+        _dot,
     ),
     Example(
         "double_buffer",
         "add_rows",
         [floats(5, 256), floats(256)],
-        lambda m, _: ([], [m, m.sum(0)]),
+        _add_rows,
         manages_memory=True,
     ),
     Example(
         "fork_join",
         "moments",
         [floats(256), floats(256)],
-        lambda x, _: ([], [x, x**2 + x**3 + np.abs(x)]),
+        _moments,
     ),
     Example(
         "histogram",
         "histogram",
         [RNG.integers(0, 16, 4096).astype(np.int32), np.zeros(16, np.int32)],
-        lambda data, _: ([], [data, np.bincount(data, minlength=16)]),
+        _histogram,
     ),
     Example(
         "matmul_tiled",
@@ -105,7 +134,7 @@ EXAMPLES_WITH_RESULTS = [
         _saxpy,
         manages_memory=True,
     ),
-    Example("softmax", "softmax", [floats(10, 128)], lambda m: ([], [_softmax(m)])),
+    Example("softmax", "softmax", [floats(10, 128)], _softmax_in_place),
     Example("stencil", "diffuse", [floats(300), 4], _diffuse),
     Example("xegpu_gemm", "gemm", MATRICES, _gemm),
     Example("xegpu_gemm_slm", "gemm_slm", MATRICES, _gemm),
@@ -116,17 +145,15 @@ EXAMPLES_WITH_RESULTS = [
         "xegpu_softmax",
         "softmax",
         [floats(64, 32), floats(64, 32)],
-        lambda m, _: ([], [m, _softmax(m)]),
+        _softmax_apart,
     ),
 ]
 
 
 def _check(example: Example, program: Program, **options: Any) -> list[Any]:
-    arguments = [
-        a.copy() if isinstance(a, np.ndarray) else a for a in example.arguments
-    ]
+    arguments: list[Any] = [copy(a) for a in example.arguments]
     result = program.run(example.function, arguments, **options)
-    arrays = [a for a in arguments if isinstance(a, np.ndarray)]
+    arrays: list[Any] = [a for a in arguments if hasattr(a, "shape")]
     results, contents = example.expected(*example.arguments)
     for actual, expected in zip(
         (*result.results, *arrays), (*results, *contents), strict=True

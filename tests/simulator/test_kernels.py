@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import StringIO
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from xdsl_gpu_ext.simulator import run
 
 def _ids(expression: str, grid: Any, block: Any, options: str = "") -> Any:
     """What `%r : index` of `expression` is in each thread, by its global number."""
-    threads = int(np.prod(grid) * np.prod(block))
+    threads = prod(grid) * prod(block)
     body = f"""
     %s01 = arith.muli %sx, %sy : index
     %s012 = arith.muli %s01, %sz : index

@@ -10,6 +10,7 @@ import pytest
 
 from tests.simulator.kernels import MODES, faults_of, host_program, run_kernel
 from xdsl_gpu_ext.simulator import Fault, run
+from xdsl_gpu_ext.simulator.numerics import where
 
 RNG = np.random.default_rng(0)
 
@@ -225,7 +226,7 @@ _OFFSETS_AND_MASK = """
 """
 
 
-def _offsets(limit: int) -> Any:
+def _offsets(limit: int) -> tuple[Any, Any]:
     offsets = RNG.permutation(limit)[:16].astype(np.int64)
     masks = RNG.integers(0, 2, 16).astype(np.bool_)
     # What is masked off may be anywhere.
@@ -279,7 +280,7 @@ def test_gather_and_scatter(form: str):
 def test_chunks(form: str):
     source, target = floats(128), floats(128)
     offsets, masks = _offsets(24)
-    offsets = np.where(masks, offsets * 4, offsets)
+    offsets = where(masks, offsets * 4, offsets)
     if form == "descriptor":
         body = f"""
     %s = xegpu.create_tdesc %d0, %o : %t0, vector<16xindex> -> {_CHUNKS}
@@ -428,22 +429,25 @@ def test_integers_accumulate_modulo_their_width():
 # Matrices in shared memory
 
 
+ROW, COLUMN = np.indices((32, 64))
+
+
 @pytest.mark.parametrize(
-    ("layout", "index"),
+    ("layout", "places"),
     [
-        ("", lambda i, j: i * 64 + j),
-        (", #xegpu.mem_layout<stride = [1, 32]>", lambda i, j: i + j * 32),
+        ("", ROW * 64 + COLUMN),
+        (", #xegpu.mem_layout<stride = [1, 32]>", ROW + COLUMN * 32),
         (
             ", #xegpu.mem_layout<block = [16, 8]>",
-            lambda i, j: (i // 16 * 8 + j // 8) * 128 + i % 16 * 8 + j % 8,
+            (ROW // 16 * 8 + COLUMN // 8) * 128 + ROW % 16 * 8 + COLUMN % 8,
         ),
         (
             ", #xegpu.mem_layout<block = [16, 8], stride = [1, 32]>",
-            lambda i, j: (j // 8 * 2 + i // 16) * 128 + j % 8 * 16 + i % 16,
+            (COLUMN // 8 * 2 + ROW // 16) * 128 + COLUMN % 8 * 16 + ROW % 16,
         ),
     ],
 )
-def test_matrices(layout: str, index: Any):
+def test_matrices(layout: str, places: Any):
     """What is stored as a matrix lies in the buffer as its layout says."""
     source = floats(32, 64)
     type_ = f"!xegpu.mem_desc<32x64xf32{layout}>"
@@ -467,9 +471,8 @@ def test_matrices(layout: str, index: Any):
     _, part, flat, scalar = run_kernel(body, arrays)
     np.testing.assert_array_equal(part, source[20:28, 8:24])
     assert scalar[0] == source[20, 9]
-    i, j = np.indices((32, 64))
     expected = np.zeros(2048, np.float32)
-    expected[index(i, j)] = source
+    expected[places] = source
     np.testing.assert_array_equal(flat, expected)
 
 
