@@ -100,7 +100,7 @@ class FullOverwrites:
             for root in self._aliases.roots(buffer)
             for op, access in self._accesses.in_launch(root, launch)
         ]
-        readers = [op for op, kind in inside if kind is MemoryEffectKind.READ]
+        readers = {op for op, kind in inside if kind is MemoryEffectKind.READ}
         for op, kind in inside:
             if kind is not MemoryEffectKind.WRITE or op in readers:
                 continue
