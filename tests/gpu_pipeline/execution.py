@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,8 +19,10 @@ import numpy.typing as npt
 from xdsl.dialects.builtin import ModuleOp
 
 from tests.gpu_pipeline.host_programs import ARGUMENTS, SIZE, random_program
+from tests.support.diagnostics import DIAGNOSTICS
+from tests.support.minimise import minimise
 from xdsl_gpu_ext.api import parse, run_passes
-from xdsl_gpu_ext.simulator import Counters, run
+from xdsl_gpu_ext.simulator import Counters, SimulationError, run
 
 PIPELINE = "gpu-async-region{dependencies=memory}"
 
@@ -52,17 +55,51 @@ def execute(module: ModuleOp, seed: int) -> tuple[npt.NDArray[Any], Counters]:
 def check(
     seed: int | str, pipeline: str = PIPELINE, schedules: int = SCHEDULES
 ) -> Outcome:
-    """Run the program of `seed` before `pipeline`, and after under many schedules."""
-    module = parse(random_program(seed))
+    """
+    Run the program of `seed` before `pipeline`, and after under many schedules. If that
+    fails, say so with the smallest program that still does.
+    """
+    text = random_program(seed)
+    try:
+        return _check(pipeline, schedules, text)
+    except _Failure as failure:
+        smallest = minimise(text, partial(_fails, pipeline, schedules))
+        raise AssertionError(
+            f"random_program({seed!r}) {failure}\nThe same goes for\n{smallest}"
+        ) from failure
+
+
+class _Failure(Exception):
+    """A program does not do the same after the passes."""
+
+
+def _check(pipeline: str, schedules: int, text: str) -> Outcome:
+    module = parse(text)
     expected, before = execute(module, 0)
     transformed = run_passes(module, pipeline)
     after = Counters()
     for schedule in range(schedules):
-        found, after = execute(transformed, schedule)
-        assert (found == expected).all(), (
-            f"random_program({seed!r}) under schedule {schedule}: {found}, not {expected}"
-        )
+        try:
+            found, after = execute(transformed, schedule)
+        except SimulationError as error:
+            raise _Failure(f"under schedule {schedule}: {error}") from error
+        if not np.array_equal(found, expected):
+            raise _Failure(f"under schedule {schedule}: {found}, not {expected}")
     return Outcome(before, after)
+
+
+def _fails(pipeline: str, schedules: int, text: str) -> bool:
+    """Whether `text` is right as it stands, and not right after the passes."""
+    try:
+        module = parse(text)
+        for schedule in range(schedules):
+            execute(module, schedule)
+        _check(pipeline, schedules, text)
+    except _Failure:
+        return True
+    except DIAGNOSTICS:
+        pass
+    return False
 
 
 def check_many(count: int, seed: int | str, **options: Any) -> Iterator[Outcome]:
