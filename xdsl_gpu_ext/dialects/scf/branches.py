@@ -4,11 +4,12 @@ Regions of which one is run, once.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from xdsl.dialects import scf as xdsl_scf
 from xdsl.dialects.builtin import DenseArrayBase, IndexType, UnitAttr, i1, i64
-from xdsl.ir import Attribute, Region
+from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.irdl import opt_prop_def, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -21,7 +22,6 @@ from xdsl_gpu_ext.dialects.scf.syntax import (
     print_types_in_parens,
 )
 from xdsl_gpu_ext.dialects.utils.refinement import irdl_op_refinement
-from xdsl_gpu_ext.dialects.utils.regions import is_implicit_terminator
 from xdsl_gpu_ext.dialects.utils.slices import integers
 
 YieldOp = xdsl_scf.YieldOp
@@ -82,18 +82,22 @@ class IfOp(xdsl_scf.IfOp):
                 raise VerifyException(
                     f"'scf.if' op region #{i} should have no arguments"
                 )
-            _verify_yield(self.name, region, self.output.types)
+            _verify_yield(self.name, f"region {i}", region, self.output)
 
 
-def _verify_yield(op_name: str, region: Region, types: Any) -> None:
+def _verify_yield(
+    op_name: str, region_name: str, region: Region, results: Sequence[SSAValue]
+) -> None:
     terminator = region.block.last_op
     if not isinstance(terminator, YieldOp):
         raise VerifyException(f"'{op_name}' op expected region to end with scf.yield")
-    if tuple(terminator.operand_types) != tuple(types):
+    found = tuple(argument.type for argument in terminator.arguments)
+    expected = tuple(result.type for result in results)
+    if found != expected:
         raise VerifyException(
-            f"'{op_name}' op along control flow edge from scf.yield to parent: yields "
-            f"({', '.join(map(str, terminator.operand_types))}), but the results are "
-            f"({', '.join(map(str, types))})"
+            f"'{op_name}' op {region_name} returns values of types "
+            f"({', '.join(map(str, found))}) but expected "
+            f"({', '.join(map(str, expected))})"
         )
 
 
@@ -142,7 +146,7 @@ class ExecuteRegionOp(xdsl_scf.ExecuteRegionOp):
         entry = self.region.blocks.first
         if entry is None:
             raise VerifyException(
-                "'scf.execute_region' op region needs to have at least one block"
+                "scf.execute_region op region needs to have at least one block"
             )
         if entry.args:
             raise VerifyException(
@@ -171,7 +175,7 @@ class IndexSwitchOp(xdsl_scf.IndexSwitchOp):
           scf.yield %b : i32
         }
 
-    An empty `scf.yield` may be left out of the default alone.
+    An empty `scf.yield` may be left out of the default alone, and is printed.
     """
 
     @classmethod
@@ -211,10 +215,7 @@ class IndexSwitchOp(xdsl_scf.IndexSwitchOp):
             printer.print_string(f"\ncase {value} ")
             printer.print_region(region)
         printer.print_string("\ndefault ")
-        printer.print_region(
-            self.default_region,
-            print_block_terminators=not is_implicit_terminator(self.default_region),
-        )
+        printer.print_region(self.default_region)
 
     def verify_(self) -> None:
         values = integers(self.cases)
@@ -228,5 +229,6 @@ class IndexSwitchOp(xdsl_scf.IndexSwitchOp):
                 raise VerifyException(
                     f"'scf.index_switch' op has duplicate case value: {value}"
                 )
-        for region in (self.default_region, *self.case_regions):
-            _verify_yield(self.name, region, self.output.types)
+        _verify_yield(self.name, "default region", self.default_region, self.output)
+        for i, region in enumerate(self.case_regions):
+            _verify_yield(self.name, f"region {i}", region, self.output)

@@ -120,28 +120,45 @@ class ForOp(xdsl_scf.ForOp):
 
     def verify_(self) -> None:
         types = self.iter_args.types
+        if not self.body.block.args:
+            raise VerifyException(
+                "Body block must have induction var as first block arg"
+            )
+        variable, *carried = self.body.block.args
+        if any(bound.type != variable.type for bound in (self.lb, self.ub, self.step)):
+            raise VerifyException(
+                "Expected induction var to be same type as bounds and step"
+            )
+        if len(carried) != len(types):
+            raise VerifyException(
+                f"Expected {len(types) + 1} args, but got {len(carried) + 1}. Body "
+                "block must have induction and loop-carried variables as args."
+            )
+        for i, (argument, type_) in enumerate(zip(carried, types)):
+            if argument.type != type_:
+                raise VerifyException(
+                    f"Block arg #{i + 1} expected to be {type_}, but got "
+                    f"{argument.type}. Block args after the induction variable must "
+                    "match the loop-carried variables."
+                )
+        terminator = self.body.block.last_op
+        assert isinstance(terminator, YieldOp)
+        yielded = terminator.arguments.types
+        if len(yielded) != len(types):
+            raise VerifyException(
+                f"scf.yield expected {len(types)} args, but got {len(yielded)}. The "
+                "scf.for must yield its loop-carried variables."
+            )
+        for i, (found, type_) in enumerate(zip(yielded, types)):
+            if found != type_:
+                raise VerifyException(
+                    f"Expected yield arg #{i} to be {type_}, but got {found}. "
+                    "scf.yield of scf.for must match loop-carried variable types."
+                )
         verify_types(
             "'scf.for' op mismatch in number or types of loop-carried values and "
             "defined values",
             self.res.types,
-            types,
-        )
-        args = self.body.block.args
-        if not args or args[0].type != self.lb.type:
-            raise VerifyException(
-                "'scf.for' op expected induction variable to be same type as bounds "
-                "and step"
-            )
-        verify_types(
-            "'scf.for' op region iter_args must match the loop-carried values",
-            [argument.type for argument in args[1:]],
-            types,
-        )
-        terminator = self.body.block.last_op
-        assert isinstance(terminator, YieldOp)
-        verify_types(
-            "'scf.for' op region iter_args and yielded values have different types",
-            terminator.operand_types,
             types,
         )
 

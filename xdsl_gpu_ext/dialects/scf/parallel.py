@@ -152,10 +152,11 @@ class ParallelOp(xdsl_scf.ParallelOp):
                 "'scf.parallel' op needs at least one tuple element for lowerBound, "
                 "upperBound and step"
             )
-        if not len(self.lowerBound) == len(self.upperBound) == count:
+        bounds = len(self.lowerBound), len(self.upperBound)
+        if bounds != (count, count):
             raise VerifyException(
-                "'scf.parallel' op expects the same number of lower bounds, upper "
-                "bounds and steps"
+                "Expected the same number of lower bounds, upper bounds, and steps for "
+                f"scf.parallel. Got {bounds[0]}, {bounds[1]} and {count}."
             )
         if any((step := _constant(s)) is not None and step <= 0 for s in self.step):
             raise VerifyException(
@@ -164,32 +165,34 @@ class ParallelOp(xdsl_scf.ParallelOp):
         variables = self.body.block.args
         if len(variables) != count:
             raise VerifyException(
-                "'scf.parallel' op expects the same number of induction variables: "
-                f"{len(variables)} as bound and step values: {count}"
+                "Number of block arguments must exactly equal the number of induction "
+                "variables"
             )
         if not all(isinstance(variable.type, IndexType) for variable in variables):
             raise VerifyException(
-                "'scf.parallel' op expects arguments for the induction variable to be "
-                "of index type"
+                "scf.parallel's block must have an index argument for each induction "
+                "variable"
             )
         reduce = self.body.block.last_op
         assert isinstance(reduce, ReduceOp)
         reductions = len(reduce.reductions)
-        for kind, values in (("results", self.res), ("initial values", self.initVals)):
-            if len(values) != reductions:
-                raise VerifyException(
-                    f"'scf.parallel' op expects number of {kind}: {len(values)} to be "
-                    f"the same as number of reductions: {reductions}"
-                )
-        for kind, types in (
-            ("results", self.res.types),
-            ("initial values", self.initVals.types),
-        ):
-            verify_types(
-                f"'scf.parallel' op expects reductions of the types of its {kind}",
-                reduce.args.types,
-                types,
+        if len(self.initVals) != reductions:
+            raise VerifyException(
+                f"Expected {len(self.initVals)} reductions but {reductions} provided"
             )
+        if len(self.res) != reductions:
+            raise VerifyException(
+                f"There are {reductions} reductions, but {len(self.res)} results "
+                "expected"
+            )
+        for kind, values in (("argument", self.initVals), ("result type", self.res)):
+            for i, (reduced, value) in enumerate(zip(reduce.args, values)):
+                if reduced.type != value.type:
+                    raise VerifyException(
+                        f"Miss match on scf.parallel {kind} and reduction op type "
+                        f"number {i} , parallel argment is of type {value.type} "
+                        f"whereas reduction operation is of type {reduced.type}"
+                    )
 
 
 def _parse_index_list(parser: Parser) -> Sequence[SSAValue | int]:

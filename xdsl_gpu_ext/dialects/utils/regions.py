@@ -27,7 +27,7 @@ def add_implicit_terminator(
     block = region.blocks.last
     assert block is not None
     last = block.last_op
-    if last is None or not last.has_trait(IsTerminator, value_if_unregistered=True):
+    if last is None or not last.has_trait(IsTerminator, value_if_unregistered=False):
         block.add_op(trait.op_type.create())
 
 

@@ -16,9 +16,8 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.utils import DynamicIndexList
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
-    AnyAttr,
     IRDLOperation,
     ParsePropInAttrDict,
     VarConstraint,
@@ -36,6 +35,7 @@ from xdsl_gpu_ext.dialects.utils.slices import integers
 from xdsl_gpu_ext.dialects.vector.types import (
     AnyVector,
     NonZeroRankVector,
+    NoZeroRankVector,
     VectorConstraint,
     dims_of,
     element_or_self,
@@ -49,22 +49,32 @@ _I64ArrayConstr = ArrayAttr.constr(IntegerAttr.constr(i64))
 
 
 def _verify_position(
-    static: Sequence[int], dynamic: Sequence[SSAValue], vector: VectorType, kind: str
+    op: ExtractOp | InsertOp, whole: VectorType, part: Attribute, part_name: str
 ) -> None:
-    """A position names one element or slice of `vector`; -1 one that is poison."""
+    """A position names one element or slice of `whole`; -1 one that is poison."""
+    position = integers(op.static_position)
+    kind = "source" if isinstance(op, ExtractOp) else "dest"
     require(
-        static.count(DYNAMIC_INDEX) == len(dynamic),
+        position.count(DYNAMIC_INDEX) == len(op.dynamic_position),
         "mismatch between dynamic and static positions",
     )
-    require(
-        len(static) <= vector.get_num_dims(),
-        f"expected position attribute of rank no greater than {kind} rank",
+    rank = whole.get_num_dims()
+    part_rank = part.get_num_dims() if isa(part, VectorType) else 0
+    # An element may also be taken out as a vector of one.
+    is_single = isinstance(op, ExtractOp) and part == VectorType(
+        whole.element_type, [1]
     )
-    for i, (index, size) in enumerate(zip(static, vector.get_shape())):
+    require(
+        len(position) + part_rank == rank or (is_single and len(position) == rank),
+        f"Expected position attribute rank ({len(position)}) "
+        + (f"+ {part_name} rank ({part_rank}) " if part_rank else "")
+        + f"to match {kind} vector rank ({rank}).",
+    )
+    for i, (index, size) in enumerate(zip(position, whole.get_shape())):
         require(
             index == DYNAMIC_INDEX or -1 <= index < size,
             f"expected position attribute #{i + 1} to be a non-negative integer "
-            f"smaller than the corresponding {kind} dimension",
+            f"smaller than the corresponding {kind} vector dimension",
         )
 
 
@@ -77,7 +87,9 @@ class ExtractOp(xdsl_vector.ExtractOp):
     """
 
     vector = operand_def(AnyVector)
-    result = result_def(AnyAttr())
+    result = result_def(
+        VarConstraint("R", NoZeroRankVector("Cannot extract 0d vector."))
+    )
 
     custom_directives = (DynamicIndexList,)
     assembly_format = (
@@ -89,21 +101,14 @@ class ExtractOp(xdsl_vector.ExtractOp):
         source, result = self.vector.type, self.result.type
         assert isa(source, VectorType)
         require(
-            not isa(result, VectorType) or result.get_num_dims() > 0,
-            "expected a scalar instead of a 0-d vector as the result type",
-        )
-        require(
             source.element_type == element_or_self(result),
             "failed to verify that operand and result have same element type",
         )
-        position = integers(self.static_position)
-        _verify_position(position, self.dynamic_position, source, "vector")
-        dims = dims_of(source)[len(position) :]
+        _verify_position(self, source, result, "result")
+        dims = dims_of(source)[len(self.static_position) :]
         expected = scalar_or_vector(source.element_type, dims)
-        # An element may also come as a vector of one.
-        single = VectorType(source.element_type, [1])
         require(
-            result == expected or (not dims and result == single),
+            result == expected or not dims,
             f"inferred type(s) '{expected}' are incompatible with return type(s) of "
             f"operation '{result}'",
         )
@@ -119,7 +124,7 @@ class InsertOp(xdsl_vector.InsertOp):
 
     _V: ClassVar = VarConstraint("V", AnyVector)
 
-    source = operand_def(AnyAttr())
+    source = operand_def(NoZeroRankVector("Cannot insert 0d vector."))
     dest = operand_def(_V)
     result = result_def(_V)
 
@@ -137,25 +142,7 @@ class InsertOp(xdsl_vector.InsertOp):
             element_or_self(source) == dest.element_type,
             "failed to verify that source operand and result have same element type",
         )
-        position = integers(self.static_position)
-        rank = dest.get_num_dims()
-        if isa(source, VectorType):
-            require(
-                source.get_num_dims() > 0,
-                "expected a scalar instead of a 0-d vector as the source operand",
-            )
-        _verify_position(position, self.dynamic_position, dest, "dest vector")
-        if isa(source, VectorType):
-            require(
-                len(position) + source.get_num_dims() == rank,
-                "expected position attribute rank + source rank to match dest vector "
-                "rank",
-            )
-        else:
-            require(
-                len(position) == rank,
-                "expected position attribute rank to match the dest vector rank",
-            )
+        _verify_position(self, dest, source, "source")
 
 
 def _numbers(array: I64Array) -> list[int]:

@@ -54,14 +54,32 @@ def _shaped(base: Attribute) -> MemRefType | TensorType:
 
 
 def _verify_indices(indices: Sequence[SSAValue], base: Attribute) -> None:
-    rank = _shaped(base).get_num_dims()
-    require(len(indices) == rank, f"requires {rank} indices")
+    require(
+        len(indices) == _shaped(base).get_num_dims(),
+        "Expected an index for each memref dimension.",
+    )
 
 
 def _verify_elements(base: Attribute, vector: Attribute, what: str) -> None:
+    buffer, element = _shaped(base).element_type, element_or_self(vector)
     require(
-        _shaped(base).element_type == element_or_self(vector),
-        f"base and {what} element type should match",
+        buffer == element,
+        f"MemRef element type should match the {what}. Obtained types were {buffer} "
+        f"and {element}.",
+    )
+
+
+def _verify_loaded(base: Attribute, result: SSAValue, pass_thru: SSAValue) -> None:
+    """The buffer has the elements of the result, which has the type of `pass_thru`."""
+    for value, name in ((result, "result"), (pass_thru, "passthrough")):
+        require(
+            _shaped(base).element_type == element_or_self(value.type),
+            "MemRef element type should match the result vector and passthrough vector "
+            f"element type. Found different element types for memref and {name}.",
+        )
+    require(
+        pass_thru.type == result.type,
+        "expected pass_thru of same type as result type",
     )
 
 
@@ -83,13 +101,6 @@ def _verify_same_leading_dim(vector: Attribute, mask: Attribute, what: str) -> N
     require(
         _shape(vector)[0][0] == _shape(mask)[0][0],
         f"expected {what} dim to match mask dim",
-    )
-
-
-def _verify_pass_thru(pass_thru: SSAValue, result: SSAValue) -> None:
-    require(
-        pass_thru.type == result.type,
-        "expected pass_thru of same type as result type",
     )
 
 
@@ -125,8 +136,14 @@ def _verify_plain_access(
             f"base memref and {name} vector types should match",
         )
     else:
-        _verify_elements(base, vector, name)
-    _verify_indices(indices, base)
+        require(
+            base.element_type == vector.element_type,
+            "MemRef element type should match the Vector element type.",
+        )
+    require(
+        len(indices) == base.get_num_dims(),
+        "Expected an index for each dimension.",
+    )
 
 
 @irdl_op_refinement
@@ -199,12 +216,11 @@ class MaskedLoadOp(xdsl_vector.MaskedLoadOp):
     )
 
     def verify_(self) -> None:
-        _verify_elements(self.base.type, self.result.type, "result")
+        _verify_loaded(self.base.type, self.result, self.pass_thru)
         _verify_indices(self.indices, self.base.type)
         _verify_same_shape(
             self.result.type, self.mask.type, "result shape", "mask shape"
         )
-        _verify_pass_thru(self.pass_thru, self.result)
 
 
 @irdl_op_refinement
@@ -230,7 +246,7 @@ class MaskedStoreOp(xdsl_vector.MaskedStoreOp):
     )
 
     def verify_(self) -> None:
-        _verify_elements(self.base.type, self.value_to_store.type, "valueToStore")
+        _verify_elements(self.base.type, self.value_to_store.type, "stored vector type")
         _verify_indices(self.indices, self.base.type)
         _verify_same_shape(
             self.value_to_store.type, self.mask.type, "valueToStore shape", "mask shape"
@@ -278,10 +294,9 @@ class ExpandLoadOp(IRDLOperation):
         )
 
     def verify_(self) -> None:
-        _verify_elements(self.base.type, self.result.type, "result")
+        _verify_loaded(self.base.type, self.result, self.pass_thru)
         _verify_indices(self.indices, self.base.type)
         _verify_same_leading_dim(self.result.type, self.mask.type, "result")
-        _verify_pass_thru(self.pass_thru, self.result)
 
 
 @irdl_op_definition
@@ -320,7 +335,7 @@ class CompressStoreOp(IRDLOperation):
         super().__init__(operands=[base, indices, mask, value_to_store])
 
     def verify_(self) -> None:
-        _verify_elements(self.base.type, self.valueToStore.type, "valueToStore")
+        _verify_elements(self.base.type, self.valueToStore.type, "stored vector type")
         _verify_indices(self.indices, self.base.type)
         _verify_same_leading_dim(self.valueToStore.type, self.mask.type, "valueToStore")
 
@@ -369,13 +384,12 @@ class GatherOp(IRDLOperation):
         )
 
     def verify_(self) -> None:
-        _verify_elements(self.base.type, self.result.type, "result")
+        _verify_loaded(self.base.type, self.result, self.pass_thru)
         _verify_indices(self.offsets, self.base.type)
         _verify_same_shape(
             self.result.type, self.indices.type, "result dim", "indices dim"
         )
         _verify_same_shape(self.result.type, self.mask.type, "result dim", "mask dim")
-        _verify_pass_thru(self.pass_thru, self.result)
 
 
 @irdl_op_definition
@@ -423,7 +437,7 @@ class ScatterOp(IRDLOperation):
         )
 
     def verify_(self) -> None:
-        _verify_elements(self.base.type, self.valueToStore.type, "valueToStore")
+        _verify_elements(self.base.type, self.valueToStore.type, "stored vector type")
         _verify_indices(self.offsets, self.base.type)
         _verify_same_shape(
             self.valueToStore.type, self.indices.type, "valueToStore dim", "indices dim"

@@ -90,25 +90,25 @@ class BitcastOp(xdsl_vector.BitcastOp):
             rank == result.get_num_dims(),
             "failed to verify that all of {source, result} have same rank",
         )
-        source_shape, result_shape = source.get_shape(), result.get_shape()
-        for i in range(rank - 1):
-            require(
-                source_shape[i] == result_shape[i], f"dimension size mismatch at: {i}"
-            )
-        source_bits = bitwidth(source.element_type)
-        result_bits = bitwidth(result.element_type)
-        if source_bits is None or result_bits is None:
-            return
-        if rank == 0:
+        source_bits, result_bits = _total_bits(source), _total_bits(result)
+        if source_bits is not None and result_bits is not None:
+            has_index = IndexType() in (source.element_type, result.element_type)
             require(
                 source_bits == result_bits,
-                "source/result bitwidth of the 0-D vector element types must be equal",
+                "For element types of undefined bitwidth, expect both types to have "
+                "undefined bitwidth and shape to be equal"
+                if has_index
+                else "The source and result types do not have an equal bitwidth",
             )
-            return
-        require(
-            source_bits * source_shape[-1] == result_bits * result_shape[-1],
-            "source/result bitwidth of the minor 1-D vectors must be equal",
-        )
+        dims = zip(source.get_shape()[:-1], result.get_shape()[:-1])
+        for i, (source_size, result_size) in enumerate(dims):
+            require(source_size == result_size, f"dimension size mismatch at: {i}")
+
+
+def _total_bits(type_: VectorType) -> int | None:
+    """Bits of all elements, scalable dimensions counted once; `None` if not known."""
+    bits = bitwidth(type_.element_type)
+    return None if bits is None else bits * prod(type_.get_shape())
 
 
 @irdl_op_refinement
@@ -128,7 +128,7 @@ class BroadcastOp(xdsl_vector.BroadcastOp):
         assert isa(result, VectorType)
         require(
             element_or_self(source) == result.element_type,
-            "failed to verify that source operand and result have same element type",
+            "Source operand and result vector must have the same element type.",
         )
         if not isa(source, VectorType):
             return
@@ -270,24 +270,29 @@ class ShuffleOp(xdsl_vector.ShuffleOp):
                 not any(type_.get_scalable_dims()),
                 f"expected a fixed-length vector, but got '{type_}'",
             )
-        ranks = (v1.get_num_dims(), v2.get_num_dims(), result.get_num_dims())
-        require(
-            ranks == (0, 0, 1) or ranks == (ranks[0],) * 3,
-            "rank mismatch",
-        )
-        require(
-            v1.get_shape()[1:] == v2.get_shape()[1:] == result.get_shape()[1:],
-            "dimension mismatch",
-        )
         mask = integers(self.mask)
-        require(len(mask) > 0, "invalid mask length")
         require(
             result.get_shape()[0] == len(mask),
-            "length of the mask must equal the leading dimension of the result",
+            f"Length of mask {self.mask} must equal leading dim of result {result}.",
         )
-        leading = sum(shape[0] if shape else 1 for shape in map(_shape, (v1, v2)))
-        for i, index in enumerate(mask):
-            require(-1 <= index < leading, f"mask index #{i + 1} out of range")
+        ranks = v1.get_num_dims(), v2.get_num_dims()
+        require(
+            ranks == (0, 0) or all(ranks),
+            "Inputs must either both be non-0-D or both be 0-D",
+        )
+        require(
+            any(ranks) or result.get_num_dims() == 1,
+            "If inputs are 0-D output must be 1-D",
+        )
+        trailing = v1.get_shape()[1:]
+        require(trailing == v2.get_shape()[1:], "Input trailing dimensions must match")
+        require(
+            trailing == result.get_shape()[1:],
+            "Trailing dimensions of inputs and result must match",
+        )
+        end = sum(shape[0] if shape else 1 for shape in map(_shape, (v1, v2)))
+        for index in mask:
+            require(-1 <= index < end, f"Mask value {index} out of range [-1, {end})")
 
 
 def _shape(type_: VectorType) -> tuple[int, ...]:
@@ -405,7 +410,7 @@ class CreateMaskOp(xdsl_vector.CreateMaskOp):
             return
         require(
             sizes == result.get_num_dims(),
-            "must specify an operand for each result vector dimension",
+            "Expected an operand value for each dimension of resultant mask.",
         )
 
 

@@ -174,7 +174,7 @@ def _verify_transfer(
 ) -> None:
     require(
         len(op.indices) == shaped.get_num_dims(),
-        f"requires {shaped.get_num_dims()} indices",
+        "Expected an index for each memref/tensor dimension",
     )
     map = op.permutation_map.data
     transferred = _effective_rank(shaped, vector)

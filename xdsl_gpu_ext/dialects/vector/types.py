@@ -92,6 +92,22 @@ FloatVector = VectorConstraint(AnyFloatConstr)
 IndexVector = VectorConstraint(BaseAttr(IntegerType) | IndexTypeConstr, min_rank=1)
 
 
+@dataclass(frozen=True)
+class NoZeroRankVector(AttrConstraint):
+    """Any type but a vector of rank 0."""
+
+    message: str
+
+    def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
+        if isa(attr, VectorType) and attr.get_num_dims() == 0:
+            raise VerifyException(self.message)
+
+    def mapping_type_vars(
+        self, type_var_mapping: Mapping[TypeVar, AttrConstraint | IntConstraint]
+    ) -> NoZeroRankVector:
+        return self
+
+
 def element_or_self(type_: Attribute) -> Attribute:
     """The type of the elements of a vector; any other type itself."""
     return type_.element_type if isa(type_, VectorType) else type_

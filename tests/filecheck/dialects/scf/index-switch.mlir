@@ -17,7 +17,7 @@ func.func @no_results(%i: index) {
   return
 }
 
-// Only the default may leave its yield out.
+// Only the default may leave its yield out; xDSL prints it.
 // CHECK: scf.index_switch %i
 // CHECK-NEXT: case 2 {
 // CHECK-NEXT: func.call @work() : () -> ()
@@ -28,6 +28,7 @@ func.func @no_results(%i: index) {
 // CHECK-NEXT: }
 // CHECK-NEXT: default {
 // CHECK-NEXT: func.call @work() : () -> ()
+// CHECK-NEXT: scf.yield
 // CHECK-NEXT: }
 
 // -----
