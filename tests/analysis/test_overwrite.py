@@ -266,3 +266,16 @@ def test_host_operations():
     }
     for tag, whole in expected.items():
         assert overwrites.by(subject.tagged(tag), buffer) is whole, tag
+
+
+def test_long_chains_of_choices_take_no_time():
+    lines = [
+        f"%a{i} = arith.addi %x{i}, %c1 : index\n"
+        f"%b{i} = arith.ceildivui %x{i}, %c3 : index\n"
+        f"%p{i} = arith.cmpi slt, %x{i}, %n : index\n"
+        f"%x{i + 1} = arith.select %p{i}, %a{i}, %b{i} : index"
+        for i in range(200)
+    ]
+    body = "\n".join(["%x0 = arith.addi %bx, %c1 : index", *lines])
+    store = "memref.store %v, %m[%x200, %ty] : memref<8x4xf32>"
+    assert not _overwrites(f"{body}\n{store}", grid="%c8, %c1, %c1")

@@ -56,7 +56,16 @@ class Rounded:
     divisor: int
 
 
-Unit: TypeAlias = SSAValue | BufferSize | Rounded
+@dataclass(frozen=True)
+class Choice:
+    """One form or another, as a condition says."""
+
+    condition: SSAValue
+    if_true: LinearForm
+    if_false: LinearForm
+
+
+Unit: TypeAlias = SSAValue | BufferSize | Rounded | Choice
 """What forms are sums of."""
 
 
@@ -76,6 +85,11 @@ class LinearForm:
     def coefficients(self) -> Mapping[Unit, int]:
         """The factor of each unit."""
         return dict(self.terms)
+
+    @property
+    def is_simple(self) -> bool:
+        """Whether no unit holds another form: forms in forms could grow without end."""
+        return not any(isinstance(unit, Rounded | Choice) for unit, _ in self.terms)
 
     @property
     def as_constant(self) -> int | None:
@@ -111,8 +125,18 @@ class LinearForm:
             frozenset((unit, number * factor) for unit, number in self.terms),
         )
 
-    def divided_up(self, divisor: int) -> LinearForm:
-        """The form divided by a positive number, rounded up."""
+    def assuming(self, condition: SSAValue, holds: bool) -> LinearForm:
+        """The form where it is known whether `condition` holds."""
+        result = LinearForm(self.constant)
+        for unit, factor in self.terms:
+            form = LinearForm.unit(unit)
+            if isinstance(unit, Choice) and unit.condition is condition:
+                form = unit.if_true if holds else unit.if_false
+            result += form.times(factor)
+        return result
+
+    def divided_up(self, divisor: int) -> LinearForm | None:
+        """The form divided by a positive number, rounded up, if that can be said."""
         if divisor == 1:
             return self
         if all(factor % divisor == 0 for _, factor in self.terms):
@@ -120,7 +144,7 @@ class LinearForm:
                 -(-self.constant // divisor),
                 frozenset((unit, factor // divisor) for unit, factor in self.terms),
             )
-        return LinearForm.unit(Rounded(self, divisor))
+        return LinearForm.unit(Rounded(self, divisor)) if self.is_simple else None
 
 
 class IndexForms:
@@ -185,7 +209,7 @@ class IndexForms:
         name = op_name(op)
         if name in _ARITHMETIC or name == "affine.apply" or _is_same_number(op):
             return tuple(op.operands)
-        if name == "memref.dim":
+        if name in ("memref.dim", "arith.select"):
             return tuple(op.operands[1:])
         given = _given_by_launch(op)
         return () if given is None else (given,)
@@ -210,12 +234,26 @@ class IndexForms:
         if name == "affine.apply":
             assert isinstance(op, affine.ApplyOp)
             return self.apply(op.map.data, tuple(op.operands))[0]
+        if name == "arith.select":
+            return self._choice(*op.operands)
         if name == "memref.dim":
             dimension = self._forms[op.operands[1]].as_constant
             if dimension is None or dimension < 0:
                 return None
             return self.of_size(op.operands[0], dimension)
         return _constant(op)
+
+    def _choice(
+        self, condition: SSAValue, if_true: SSAValue, if_false: SSAValue
+    ) -> LinearForm | None:
+        # Division that rounds up is lowered to choices between the same things.
+        a = self._forms[if_true].assuming(condition, True)
+        b = self._forms[if_false].assuming(condition, False)
+        if a == b:
+            return a
+        if not (a.is_simple and b.is_simple):
+            return None
+        return LinearForm.unit(Choice(condition, a, b))
 
 
 _SAME_SHAPE = frozenset(
@@ -269,6 +307,11 @@ def _divide_down(a: LinearForm, b: LinearForm) -> LinearForm | None:
     return LinearForm(a.constant // divisor)
 
 
+def _divide_evenly(a: LinearForm, b: LinearForm) -> LinearForm | None:
+    """Division that rounds towards zero, where nothing is to be rounded."""
+    return a if b.as_constant == 1 else None
+
+
 def _remainder(a: LinearForm, b: LinearForm) -> LinearForm | None:
     divisor = b.as_constant
     if divisor is None or divisor <= 0 or a.as_constant is None:
@@ -282,6 +325,7 @@ _ARITHMETIC: dict[str, _Arithmetic] = {
     "arith.addi": operator.add,
     "arith.ceildivsi": _divide_up,
     "arith.ceildivui": _divide_up,
+    "arith.divsi": _divide_evenly,
     "arith.divui": _divide_down,
     "arith.floordivsi": _divide_down,
     "arith.muli": _multiply,

@@ -302,12 +302,14 @@ class FullOverwrites:
             return True
         # From wherever it starts, in steps, until the limit: some of the last steps are
         # too many where it starts at the id of a thread.
+        is_fixed = lower.as_constant is not None
+        count = (upper - lower if is_fixed else upper).divided_up(step)
+        if count is None:
+            return False
         steps = Rounded(LinearForm.unit(counter), step)
         found.meaning[counter] = lower + LinearForm.unit(steps).times(step)
-        if lower.as_constant is not None:
-            found.counts[steps] = (upper - lower).divided_up(step)
-        else:
-            found.counts[steps] = upper.divided_up(step)
+        found.counts[steps] = count
+        if not is_fixed:
             found.limits.append((LinearForm.unit(counter), upper))
         return True
 
