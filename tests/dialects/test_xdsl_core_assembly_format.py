@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from xdsl.irdl.declarative_assembly_format import OptionalGroupDirective
 from xdsl.utils.exceptions import ParseError
 
 from tests.support.mlir_opt import generic_modules
 from tests.support.plain_xdsl import read_with_plain_xdsl
 from xdsl_gpu_ext.api import parse, to_text
 from xdsl_gpu_ext.dialects import gpu
+from xdsl_gpu_ext.xdsl_core.patching import ORIGINALS
 
 TEXT = """
 func.func @f(%x: f32, %i: i32) {
@@ -39,3 +41,14 @@ def test_xdsl_still_needs_this() -> None:
     ((kind, printed),) = read_with_plain_xdsl([text])
     assert kind == "read"
     assert '{msg = "b"}' in printed
+
+
+def test_a_group_has_the_attribute_that_it_announces() -> None:
+    with pytest.raises(ParseError, match="expected attribute value"):
+        parse("gpu.module @m <> {}")
+
+
+def test_xdsl_still_lets_it_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    original = ORIGINALS[OptionalGroupDirective, "parse"]
+    monkeypatch.setattr(OptionalGroupDirective, "parse", original)
+    parse("gpu.module @m <> {}")

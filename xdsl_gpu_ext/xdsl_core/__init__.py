@@ -35,6 +35,7 @@ def lift_limits() -> None:
         dense_elements,
         dialect_attributes,
         dlti,
+        functions,
         integer_types,
         memref_types,
         pass_options,
@@ -47,6 +48,7 @@ def lift_limits() -> None:
     dense_elements.lift_limits()
     dialect_attributes.lift_limits()
     dlti.lift_limits()
+    functions.lift_limits()
     integer_types.lift_limits()
     memref_types.lift_limits()
     pass_options.lift_limits()

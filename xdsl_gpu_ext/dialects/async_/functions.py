@@ -166,7 +166,10 @@ class _CallSymbolUser(SymbolUserOpInterface):
                 f"'async.call' op '{op.callee.string_value()}' does not reference a "
                 "valid async function"
             )
-        inputs = callee.function_type.inputs.data
+        type_ = callee.properties.get("function_type")
+        if not isinstance(type_, FunctionType):
+            return  # The function says so when it is verified itself.
+        inputs = type_.inputs.data
         if len(inputs) != len(op.operands_):
             raise VerifyException(
                 "'async.call' op incorrect number of operands for callee"
@@ -178,7 +181,7 @@ class _CallSymbolUser(SymbolUserOpInterface):
                     f"'{expected}', but provided '{operand.type}' for operand number "
                     f"{i}"
                 )
-        outputs = callee.function_type.outputs.data
+        outputs = type_.outputs.data
         if len(outputs) != len(op.res):
             raise VerifyException(
                 "'async.call' op incorrect number of results for callee"
@@ -247,7 +250,10 @@ class ReturnOp(IRDLOperation):
         function = self.parent_op()
         if not isinstance(function, FuncOp):
             return
-        outputs = function.function_type.outputs.data
+        type_ = function.properties.get("function_type")
+        if not isinstance(type_, FunctionType):
+            return  # The function says so when it is verified itself.
+        outputs = type_.outputs.data
         if outputs and function.is_stateful:
             outputs = outputs[1:]
         if tuple(ValueType(t) for t in self.operand_types) != tuple(outputs):

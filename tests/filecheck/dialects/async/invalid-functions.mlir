@@ -178,3 +178,24 @@ async.func @result_type(%x: f32) -> !async.token {
 }
 
 // CHECK: result type mismatch at index 1
+
+// -----
+
+"async.func"() ({
+  "async.return"() : () -> ()
+}) {sym_name = "no_type"} : () -> ()
+
+// CHECK: function_type
+
+// -----
+
+func.func @call_before_fault() {
+  async.call @no_type() : () -> ()
+  return
+}
+
+"async.func"() ({
+  "async.return"() : () -> ()
+}) {sym_name = "no_type"} : () -> ()
+
+// CHECK: function_type

@@ -1,0 +1,38 @@
+"""Functions: faults of a function that operations in it, or calls of it, meet first."""
+
+from __future__ import annotations
+
+import pytest
+from xdsl.utils.exceptions import VerifyException
+
+from tests.support.plain_xdsl import read_with_plain_xdsl
+from xdsl_gpu_ext.api import parse
+from xdsl_gpu_ext.xdsl_core import lift_limits
+
+lift_limits()
+
+NO_TYPE = '"func.func"() <{sym_name = "g"}> ({ func.return }) : () -> ()'
+OTHER_TYPE = (
+    '"func.func"() <{sym_name = "g", function_type = i32}> ({ func.return }) : () -> ()'
+)
+CALL = "func.func @f() { func.call @g() : () -> () func.return }\n"
+
+
+@pytest.mark.parametrize("fault", [NO_TYPE, OTHER_TYPE])
+@pytest.mark.parametrize("before", ["", CALL])
+def test_the_function_is_blamed(before: str, fault: str) -> None:
+    with pytest.raises(VerifyException, match=r"function_type|base attribute fun"):
+        parse(before + fault)
+
+
+def test_returns_and_calls_are_verified() -> None:
+    with pytest.raises(VerifyException, match="same types as the function output"):
+        parse("func.func @f() -> i32 { func.return }")
+    with pytest.raises(VerifyException, match="incorrect number of results"):
+        parse(CALL + "func.func private @g() -> i32")
+
+
+@pytest.mark.parametrize("text", [NO_TYPE, CALL + NO_TYPE])
+def test_xdsl_still_ends_in_a_python_error(text: str) -> None:
+    ((answer, _),) = read_with_plain_xdsl([text])
+    assert answer == "KeyError"

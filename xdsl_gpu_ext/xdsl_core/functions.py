@@ -1,0 +1,45 @@
+"""
+Functions: faults of a function that operations in it, or calls of it, meet first.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import FunctionType
+from xdsl.dialects.func import CallOp, CallOpSymbolUserOpInterface, FuncOp, ReturnOp
+from xdsl.ir import Operation
+from xdsl.traits import SymbolTable
+
+from xdsl_gpu_ext.xdsl_core.patching import ORIGINALS, replace_in
+
+
+def lift_limits() -> None:
+    """Lift all limits of this file."""
+    report_functions_without_type()
+
+
+def report_functions_without_type() -> None:
+    """
+    Let `func.func` say that its type is missing or none of a function.
+
+    Operations in a function, and calls before it, are verified earlier. A `func.return`
+    or `func.call` of xDSL ends in a Python error there.
+    """
+    replace_in(ReturnOp, "verify_", _verify_return)
+    replace_in(CallOpSymbolUserOpInterface, "verify", _verify_call)
+
+
+def _lacks_type(function: Operation | None) -> bool:
+    return isinstance(function, FuncOp) and not isinstance(
+        function.properties.get("function_type"), FunctionType
+    )
+
+
+def _verify_return(self: ReturnOp) -> None:
+    if not _lacks_type(self.parent_op()):
+        ORIGINALS[ReturnOp, "verify_"](self)
+
+
+def _verify_call(self: CallOpSymbolUserOpInterface, op: Operation) -> None:
+    assert isinstance(op, CallOp)
+    if not _lacks_type(SymbolTable.lookup_symbol(op, op.callee)):
+        ORIGINALS[CallOpSymbolUserOpInterface, "verify"](self, op)
