@@ -22,7 +22,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import arith, gpu, memref
+from xdsl.dialects import gpu
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue, Use
 from xdsl.passes import ModulePass
@@ -61,10 +61,11 @@ def sink_index_computations(launch: gpu.LaunchOp) -> None:
             replace_uses(captured.get(old, []), new)
 
 
+_INDEX_COMPUTATIONS = frozenset({"arith.cmpi", "arith.select", "memref.dim"})
+
+
 def _is_index_computation(op: Operation) -> bool:
-    return is_constant(op) or isinstance(
-        op, memref.DimOp | arith.SelectOp | arith.CmpiOp
-    )
+    return op.name in _INDEX_COMPUTATIONS or is_constant(op)
 
 
 def _operations_to_sink(captured: dict[SSAValue, list[Use]]) -> list[Operation]:
