@@ -29,13 +29,17 @@ def lift_limits() -> None:
     """
     if not _is_known_release():
         return
+    _lift_limits_of_parser()
+    _lift_limits_of_functions()
+
+
+def _lift_limits_of_parser() -> None:
     from xdsl_gpu_ext.xdsl_core import (
         affine,
         assembly_format,
         dense_elements,
         dialect_attributes,
         dlti,
-        functions,
         integer_types,
         memref_types,
         pass_options,
@@ -48,7 +52,6 @@ def lift_limits() -> None:
     dense_elements.lift_limits()
     dialect_attributes.lift_limits()
     dlti.lift_limits()
-    functions.lift_limits()
     integer_types.lift_limits()
     memref_types.lift_limits()
     pass_options.lift_limits()
@@ -62,6 +65,12 @@ def _is_known_release() -> bool:
     return str(xdsl.__version__).startswith(KNOWN_VERSION)
 
 
+def _lift_limits_of_functions() -> None:
+    from xdsl_gpu_ext.xdsl_core import functions
+
+    functions.lift_limits()
+
+
 def _lift_limits_of_interpreter() -> None:
     from xdsl_gpu_ext.xdsl_core import interpreter
 
@@ -69,7 +78,9 @@ def _lift_limits_of_interpreter() -> None:
 
 
 _LIFTED_WITH: dict[str, Callable[[], None]] = {
-    "xdsl.parser": lift_limits,
+    "xdsl.parser": _lift_limits_of_parser,
+    # It may be what imports the parser, and is not whole then.
+    "xdsl.dialects.func": _lift_limits_of_functions,
     "xdsl.interpreter": _lift_limits_of_interpreter,
 }
 """What is lifted as soon as which module of xDSL is there."""
