@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 ARGUMENTS = """\
 %i: index, %b: i1, %n: i8, %a: i32, %l: i64, %h: f16, %f: f32, %d: f64,
+    %small: f8E5M2, %scale: f8E8M0FNU,
     %vi: vector<4xindex>, %vb: vector<4xi1>, %va: vector<4xi32>, %vf: vector<4xf32>,
     %vff: vector<4x4xf32>, %vs: vector<[4]xf32>, %z: complex<f32>,
     %t: tensor<4xf32>, %tt: tensor<4x4xf32>, %ts: tensor<?xf32>, %ti: tensor<1xindex>,
@@ -47,6 +48,8 @@ def _casts(casts: str) -> Iterator[str]:
 
 def _arith() -> Iterator[str]:
     yield '"arith.constant"() <{value = 1 : i32}> : () -> i32'
+    yield '"arith.scaling_extf"(%small, %scale) : (f8E5M2, f8E8M0FNU) -> f32'
+    yield '"arith.scaling_truncf"(%f, %scale) : (f32, f8E8M0FNU) -> f8E5M2'
     yield from _binary(
         "arith.addi arith.subi arith.muli arith.divsi arith.divui arith.remsi "
         "arith.remui arith.ceildivsi arith.ceildivui arith.floordivsi arith.andi "
@@ -153,7 +156,9 @@ def _llvm() -> Iterator[str]:
     )
     yield from _casts(
         "llvm.sext a i32 i64; llvm.zext a i32 i64; llvm.trunc a i32 i8;"
-        "llvm.sitofp a i32 f32; llvm.fpext f f32 f64; llvm.fptrunc f f32 f16;"
+        "llvm.sitofp a i32 f32; llvm.uitofp a i32 f32; llvm.fptoui f f32 i32;"
+        "llvm.addrspacecast p !llvm.ptr !llvm.ptr<1>;"
+        "llvm.fpext f f32 f64; llvm.fptrunc f f32 f16;"
         "llvm.bitcast f f32 i32; llvm.inttoptr l i64 !llvm.ptr;"
         "llvm.ptrtoint p !llvm.ptr i64; llvm.fptosi f f32 i32;"
         "llvm.intr.vector.reduce.add va vector<4xi32> i32; llvm.freeze a i32 i32"
@@ -211,6 +216,11 @@ def _llvm() -> Iterator[str]:
         'intrin = "llvm.va_start", op_bundle_sizes = array<i32>, '
         "operandSegmentSizes = array<i32: 1, 0>}> : (!llvm.ptr) -> ()"
     )
+    yield (
+        '"llvm.atomicrmw"(%p, %a) <{bin_op = 1 : i64, ordering = 4 : i64}> : '
+        "(!llvm.ptr, i32) -> i32"
+    )
+    yield '"llvm.fence"() <{ordering = 4 : i64}> : () -> ()'
     yield '"llvm.intr.stacksave"() : () -> !llvm.ptr'
     yield '"llvm.intr.stackrestore"(%p) : (!llvm.ptr) -> ()'
     yield (

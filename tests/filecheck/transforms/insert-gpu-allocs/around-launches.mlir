@@ -123,3 +123,47 @@ func.func @freed_perhaps(%a: memref<8xf32>, %c: i1, %v: f32) {
   }
   func.return
 }
+
+// -----
+
+// Two buffers that may be one at run time: if their aligned pointers show that they are,
+// they share a device buffer, so that the kernel sees through one what it writes to the
+// other.
+
+// CHECK-LABEL: func.func @overlapping
+// CHECK-SAME:    [[A:%.*]]: memref<8xf32>, %b: memref<8xf32>
+// CHECK:         [[E:%.*]] = scf.if
+// CHECK:         [[PE:%.*]] = memref.extract_aligned_pointer_as_index [[E]]
+// CHECK-NEXT:    [[PA:%.*]] = memref.extract_aligned_pointer_as_index [[A]]
+// CHECK:         [[M:%.*]] = gpu.alloc host_shared ({{%.*}}) : memref<?xf32>
+// CHECK-NEXT:    [[DE:%.*]] = memref.reinterpret_cast [[M]] to offset: [0], sizes: [8], strides: [1]
+// CHECK-NEXT:    [[SAME:%.*]] = arith.cmpi eq, [[PE]], [[PA]]
+// CHECK:         [[N:%.*]] = gpu.alloc host_shared ({{%.*}}) : memref<?xf32>
+// CHECK-NEXT:    [[S:%.*]] = arith.select [[SAME]], [[M]], [[N]]
+// CHECK-NEXT:    [[DA:%.*]] = memref.reinterpret_cast [[S]] to offset: [0], sizes: [8], strides: [1]
+// CHECK-NEXT:    memref.copy [[E]], [[DE]]
+// CHECK-NEXT:    memref.copy [[A]], [[DA]]
+// CHECK-NEXT:    gpu.launch
+// CHECK:           memref.store %{{.*}}, [[DE]]
+// CHECK:           memref.load [[DA]]
+// CHECK:         }
+// CHECK-NEXT:    memref.copy [[DA]], [[A]]
+// CHECK-NEXT:    gpu.dealloc [[N]]
+// CHECK-NEXT:    memref.copy [[DE]], [[E]]
+// CHECK-NEXT:    gpu.dealloc [[M]]
+func.func @overlapping(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1, %v: f32) {
+  %c1 = arith.constant 1 : index
+  "test.keep"(%a) : (memref<8xf32>) -> ()
+  %e = scf.if %c -> (memref<8xf32>) {
+    scf.yield %a : memref<8xf32>
+  } else {
+    scf.yield %b : memref<8xf32>
+  }
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+      threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
+    memref.store %v, %e[%bx] : memref<8xf32>
+    %x = memref.load %a[%bx] : memref<8xf32>
+    gpu.terminator
+  }
+  func.return
+}
