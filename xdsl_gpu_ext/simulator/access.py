@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from xdsl.ir import Operation
@@ -29,6 +29,13 @@ from xdsl_gpu_ext.simulator.memory import (
     Space,
 )
 from xdsl_gpu_ext.simulator.numerics import INDEX, spread
+from xdsl_gpu_ext.simulator.watch import (
+    Watched,
+    is_watched,
+    watch_read,
+    watch_write,
+    watched,
+)
 
 
 def check_live(interp: SimulatorInterpreter, op: Operation, buffer: Buffer) -> None:
@@ -192,29 +199,44 @@ def check_extent(
     )
 
 
-def _chosen(
+class _Chosen(NamedTuple):
+    """
+    The numbers in the buffer's data that are accessed: all of `everything` if `valid`
+    is None, else those where it is true, one after the other.
+    """
+
+    numbers: Any
+    valid: Any
+    everything: Any
+    inner: int
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of all that could be accessed."""
+        return np.shape(self.everything)
+
+
+def _choose(
     interp: SimulatorInterpreter,
     op: Operation,
     memref: MemRef,
     positions: Any,
     valid: Any,
     inner: int,
-) -> tuple[Any, Any, tuple[int, ...]]:
-    """
-    The numbers in the buffer's data that are accessed: of all elements at `positions`
-    if the second result is None, else of those where it is true, one after the other.
-    And the shape that those of all elements have.
-    """
-    numbers = number_positions(interp, op, memref, positions, inner)
-    shape = np.shape(numbers)
+) -> _Chosen:
+    """The numbers of the elements at `positions`, where `valid` and in active lanes."""
+    everything = number_positions(interp, op, memref, positions, inner)
+    shape = np.shape(everything)
     if memref.inner and valid is not None:
         valid = np.reshape(valid, np.shape(valid) + (1,) * len(memref.inner))
-    valid = active(interp, numbers, valid, inner + len(memref.inner))
+    inner += len(memref.inner)
+    valid = active(interp, everything, valid, inner)
+    numbers = everything
     if valid is not None:
         valid = np.broadcast_to(valid, shape)
-        numbers = numbers[valid]
+        numbers = everything[valid]
     check_extent(interp, op, memref, numbers)
-    return numbers, valid, shape
+    return _Chosen(numbers, valid, everything, inner)
 
 
 def load_at(
@@ -224,22 +246,39 @@ def load_at(
     positions: Any,
     valid: Any = None,
     inner: int = 0,
+    *,
+    atomic: bool = False,
 ) -> Any:
     """
     The elements at `positions`, counted from the base of `memref`, which have `inner`
     axes beside the one of lanes. Zeros where `valid` is false.
+
+    `atomic`: the read is part of an atomic update.
     """
     buffer = memref.buffer
     check_reachable(interp, op, buffer)
-    numbers, valid, shape = _chosen(interp, op, memref, positions, valid, inner)
+    chosen = _choose(interp, op, memref, positions, valid, inner)
     format_ = memref.format
-    record(interp, op, buffer, numbers, format_.itemsize, is_write=False)
-    check_written(interp, op, memref, numbers, valid)
-    if valid is None:
-        return buffer.view(format_.dtype).take(numbers)
-    result = np.zeros(shape, format_.dtype)
-    result[valid] = buffer.view(format_.dtype)[numbers]
+    record(interp, op, buffer, chosen.numbers, format_.itemsize, is_write=False)
+    check_written(interp, op, memref, chosen.numbers, chosen.valid)
+    if not atomic and is_watched(interp, buffer):
+        watch_read(interp, op, _watched(interp, memref, chosen))
+    if chosen.valid is None:
+        return buffer.view(format_.dtype).take(chosen.numbers)
+    result = np.zeros(chosen.shape, format_.dtype)
+    result[chosen.valid] = buffer.view(format_.dtype)[chosen.numbers]
     return result
+
+
+def _watched(interp: SimulatorInterpreter, memref: MemRef, chosen: _Chosen) -> Watched:
+    return watched(
+        interp,
+        memref.buffer,
+        memref.format.itemsize,
+        chosen.everything,
+        chosen.valid,
+        chosen.inner,
+    )
 
 
 def store_at(
@@ -250,26 +289,38 @@ def store_at(
     value: Any,
     valid: Any = None,
     inner: int = 0,
+    *,
+    atomic: bool = False,
 ) -> None:
     """
     Write elements to `positions`, counted from the base of `memref`, where `valid` does
     not say otherwise.
+
+    `atomic`: the write is part of an atomic update.
     """
     buffer = memref.buffer
     check_reachable(interp, op, buffer)
     if buffer.is_constant:
         _fail_constant(interp, op, buffer)
-    numbers, valid, shape = _chosen(interp, op, memref, positions, valid, inner)
-    if np.ndim(value) > len(shape):
+    chosen = _choose(interp, op, memref, positions, valid, inner)
+    whole = value
+    if np.ndim(value) > len(chosen.shape):
         # All lanes write to one place; the last of them is what stays.
         mask = interp.mask
         value = value[-1 if mask is None else int(np.flatnonzero(mask)[-1])]
-    if valid is not None:
-        value = np.broadcast_to(value, shape)[valid]
+    if chosen.valid is not None:
+        value = np.broadcast_to(value, chosen.shape)[chosen.valid]
     format_ = memref.format
-    record(interp, op, buffer, numbers, format_.itemsize, is_write=True)
-    buffer.view(format_.dtype)[numbers] = value
-    _note_written(buffer, numbers, format_.itemsize)
+    record(interp, op, buffer, chosen.numbers, format_.itemsize, is_write=True)
+    view = buffer.view(format_.dtype)
+    if not atomic and is_watched(interp, buffer):
+        accesses = _watched(interp, memref, chosen)
+        before = view[accesses.places]
+        view[chosen.numbers] = value
+        watch_write(interp, op, accesses, whole, before, view[accesses.places])
+    else:
+        view[chosen.numbers] = value
+    _note_written(buffer, chosen.numbers, format_.itemsize)
 
 
 def _note_written(buffer: Buffer, positions: Any, itemsize: int) -> None:
@@ -304,6 +355,8 @@ def read(
             record(interp, op, buffer, position, format_.itemsize, is_write=False)
         if buffer.written is not None:
             check_written(interp, op, memref, position)
+        if is_watched(interp, buffer):
+            watch_read(interp, op, watched(interp, buffer, format_.itemsize, position))
         return buffer.view(format_.dtype)[position]
     positions = _positions(interp, op, memref, indices, valid, inner)
     return load_at(interp, op, memref, positions, valid, inner)
@@ -328,7 +381,11 @@ def write(
         format_ = memref.format
         if not interp.schedule.is_quiet:
             record(interp, op, buffer, position, format_.itemsize, is_write=True)
-        buffer.view(format_.dtype)[position] = value
+        view = buffer.view(format_.dtype)
+        if is_watched(interp, buffer):
+            accesses = watched(interp, buffer, format_.itemsize, position)
+            watch_write(interp, op, accesses, value, view[position], value)
+        view[position] = value
         if buffer.written is not None:
             buffer.written.add(position, format_.itemsize)
         return

@@ -10,22 +10,21 @@ from itertools import product
 
 from tqdm import tqdm
 from xdsl.dialects import func
-from xdsl.ir import Region, SSAValue
+from xdsl.ir import Region
 from xdsl.traits import SymbolTable
 
+from xdsl_gpu_ext.simulator.in_step import run_block_in_step
 from xdsl_gpu_ext.simulator.interpreter import (
     Code,
     SimulatorInterpreter,
     Strand,
 )
-from xdsl_gpu_ext.simulator.memory import Buffer
 from xdsl_gpu_ext.simulator.numerics import INDEX
 from xdsl_gpu_ext.simulator.team import (
+    BlockState,
     LaneTeam,
     Launch,
-    NamedBarriers,
     ThreadTeam,
-    run_block_in_step,
 )
 
 _LANES = 1 << 15
@@ -148,10 +147,9 @@ def _run_threads(
 
     thread_ids = indices(launch.block)
     for block_id in indices(launch.grid):
-        shared: dict[SSAValue | None, Buffer] = {}
-        barriers = NamedBarriers()
+        state = BlockState()
         teams = [
-            ThreadTeam(parent.machine, launch, block_id, thread_id, shared, barriers)
+            ThreadTeam(parent.machine, launch, block_id, thread_id, state)
             for thread_id in thread_ids
         ]
         interps = [parent.fork(strand, launch.captured, team) for team in teams]

@@ -37,6 +37,7 @@ class Options:
     check: bool = True
     mode: Literal["auto", "threads"] = "auto"
     races: bool = True
+    thread_races: Literal["none", "workgroup", "all"] = "workgroup"
     subgroup_size: int = 32
     unified_memory: bool = False
     shared_arguments: bool = False

@@ -75,6 +75,12 @@ class RunOptions(TypedDict, total=False):
     """
     Look for races, beside the faults that the schedule at hand runs into. True.
     """
+    thread_races: Literal["none", "workgroup", "all"]
+    """
+    In which memory races between the threads of a kernel are looked for: two accesses
+    to one place without a barrier between, one a write that changes it. `"workgroup"`
+    by default; `"all"`, which takes longer, looks at global memory too.
+    """
     subgroup_size: int
     """Threads of a subgroup. 32."""
     unified_memory: bool

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from math import prod
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from greenlet import greenlet
@@ -24,7 +24,8 @@ from xdsl_gpu_ext.simulator.diagnostics import Fault
 from xdsl_gpu_ext.simulator.interpreter import SimulatorInterpreter
 from xdsl_gpu_ext.simulator.machine import Machine
 from xdsl_gpu_ext.simulator.memory import Buffer, Space, padded
-from xdsl_gpu_ext.simulator.numerics import INDEX, Array
+from xdsl_gpu_ext.simulator.numerics import INDEX, Array, where
+from xdsl_gpu_ext.simulator.thread_races import ThreadRaces
 
 Sizes: TypeAlias = tuple[int, int, int]
 """In the dimensions x, y, z."""
@@ -45,8 +46,15 @@ class Launch:
     """The values defined outside that the kernel uses."""
     arguments: Callable[[Team, SimulatorInterpreter], tuple[Any, ...]]
     """The values of the arguments of the kernel's entry block, for some threads."""
+    watch: Literal["none", "workgroup", "all"]
+    """In which memory races between its threads are looked for."""
 
-    @property
+    @cached_property
+    def races(self) -> ThreadRaces:
+        """Who accessed what."""
+        return ThreadRaces(self.watch, self.block_threads, prod(self.grid))
+
+    @cached_property
     def block_threads(self) -> int:
         """Threads in a block."""
         return prod(self.block)
@@ -91,14 +99,19 @@ class Condition(NamedTuple):
 
 
 @dataclass(eq=False)
-class NamedBarriers:
+class BlockState:
     """
-    The named barriers of a block: how many threads have come to each since it was last
-    complete, and how often it was.
+    What the threads of a block share: its workgroup memory; how many threads have come
+    to each named barrier since it was last complete, and how often it was; and how many
+    barriers of either kind there were.
     """
 
+    memory: dict[SSAValue | None, Buffer] = field(
+        default_factory=dict[SSAValue | None, Buffer]
+    )
     arrived: dict[int, int] = field(default_factory=dict[int, int])
     completed: dict[int, int] = field(default_factory=dict[int, int])
+    epoch: int = 0
 
     def arrive(self, barrier: int, participants: int) -> int:
         """A thread comes; gives how often the barrier was complete before."""
@@ -106,6 +119,7 @@ class NamedBarriers:
         arrived = self.arrived.get(barrier, 0) + 1
         if arrived == participants:
             self.completed[barrier] = completed + 1
+            self.epoch += 1
             arrived = 0
         self.arrived[barrier] = arrived
         return completed
@@ -159,6 +173,11 @@ class Team(ABC):
         x, y, z = (-(-blocks // size) for blocks, size in zip(grid, sizes, strict=True))
         return x, y, z
 
+    @property
+    @abstractmethod
+    def mark(self) -> Any:
+        """Which threads these are and how many barriers they passed: `ThreadRaces`."""
+
     @abstractmethod
     def describe_thread(self, lane: int | None) -> str:
         """Names a thread for a reader: that of `lane`, or the only one."""
@@ -208,19 +227,26 @@ class ThreadTeam(Team):
         launch: Launch,
         block_id: tuple[Any, Any, Any],
         thread_id: tuple[Any, Any, Any],
-        shared: dict[SSAValue | None, Buffer],
-        barriers: NamedBarriers,
+        state: BlockState,
     ):
         super().__init__(machine, launch)
         self.block_id = block_id
         self.thread_id = thread_id
-        self.shared = shared
-        """The workgroup memory of the block."""
-        self.barriers = barriers
+        self.state = state
+        self.epoch = 0
+        """How many barriers this thread has passed."""
         self._completed: dict[int, int] = {}
         """How often each named barrier was complete when this thread came to it."""
         self.coroutine: greenlet | None = None
         """What runs the thread, where it must wait for others."""
+
+    @property
+    def mark(self) -> Any:
+        x, y, z = self.block_id
+        size_x, size_y, _ = self.launch.grid
+        block = x + size_x * (y + size_y * z)
+        number = block * self.launch.block_threads + self.linear_thread_id
+        return self.launch.races.mark(number, self.epoch)
 
     def describe_thread(self, lane: int | None) -> str:
         return _name_thread(self.block_id, self.thread_id)
@@ -235,9 +261,9 @@ class ThreadTeam(Team):
     ) -> tuple[Buffer, Any]:
         if space is Space.PRIVATE:
             return self.machine.allocate(space, int(size), value=value, op=op), 0
-        buffer = self.shared.get(value)
+        buffer = self.state.memory.get(value)
         if buffer is None:
-            buffer = self.shared[value] = self.machine.allocate(
+            buffer = self.state.memory[value] = self.machine.allocate(
                 space, int(size), value=value, op=op
             )
         return buffer, 0
@@ -250,17 +276,18 @@ class ThreadTeam(Team):
         return self.coroutine.parent.switch(collective)
 
     def arrive(self, barrier: int, participants: int) -> None:
-        self._completed[barrier] = self.barriers.arrive(barrier, participants)
+        self._completed[barrier] = self.state.arrive(barrier, participants)
 
     def wait_until(self, condition: Condition) -> None:
         if not self.is_met(condition):
             assert self.coroutine is not None
             assert self.coroutine.parent is not None
             self.coroutine.parent.switch(condition)
+        self.epoch = self.state.epoch
 
     def is_met(self, condition: Condition) -> bool:
         """Whether the thread may go on that waits for `condition`."""
-        completed = self.barriers.completed.get(condition.barrier, 0)
+        completed = self.state.completed.get(condition.barrier, 0)
         return completed > self._completed.get(condition.barrier, completed)
 
 
@@ -276,8 +303,17 @@ class LaneTeam(Team):
         self.block_id = _split(block, launch.grid)
         self.thread_id = _split(thread, launch.block)
         self.block_number = block - blocks.start
+        self._numbers = block * launch.block_threads + thread
+        self._epoch: Any = 0
+        self._mark: Any = None
         self._shared: dict[SSAValue | None, tuple[Buffer, Any]] = {}
         self._groups: dict[Scope, Array] = {}
+
+    @property
+    def mark(self) -> Any:
+        if self._mark is None:
+            self._mark = self.launch.races.mark(self._numbers, self._epoch)
+        return self._mark
 
     def describe_thread(self, lane: int | None) -> str:
         ids = (*self.block_id, *self.thread_id)
@@ -321,13 +357,15 @@ class LaneTeam(Team):
             missing = (count > 0) & (count < present.sum(1))
             if missing.any():
                 group = int(np.argmax(missing))
-                _fail_missing(
+                fail_missing(
                     interp,
                     collective,
                     int(count[group]),
                     int(present[group].sum()),
                     interp.mask,
                 )
+        if collective.scope is Scope.BLOCK:
+            self._pass_barrier(interp.mask)
         if not collective.values:
             return ()
         values = [
@@ -343,6 +381,12 @@ class LaneTeam(Team):
             lanes[groups[present]] = result[present]
             flat.append(lanes)
         return tuple(flat)
+
+    def _pass_barrier(self, mask: Array | None) -> None:
+        """The lanes of `mask` are past one barrier more."""
+        epoch = self._epoch + 1
+        self._epoch = epoch if mask is None else where(mask, epoch, self._epoch)
+        self._mark = None
 
     def _group_lanes(self, scope: Scope) -> Array:
         """The lanes of each group; -1 fills up groups that have fewer threads."""
@@ -370,13 +414,14 @@ def _split(number: Array, sizes: Sizes) -> tuple[Any, Any, Any]:
     )
 
 
-def _fail_missing(
+def fail_missing(
     interp: SimulatorInterpreter,
     collective: Collective,
     here: int,
     expected: int,
     lanes: Any = None,
 ) -> None:
+    """Report that not all threads came to what all of them must come to."""
     interp.fail(
         collective.op,
         Fault.BARRIER,
@@ -384,114 +429,3 @@ def _fail_missing(
         "the others ended or wait elsewhere",
         lanes=lanes,
     )
-
-
-@dataclass(eq=False)
-class _Thread:
-    """A thread of a block in which threads wait for each other."""
-
-    interp: SimulatorInterpreter
-    team: ThreadTeam
-    coroutine: greenlet
-    waits_at: Collective | Condition | None = None
-
-
-def run_block_in_step(
-    launch: Launch, interps: Sequence[SimulatorInterpreter], teams: Sequence[ThreadTeam]
-) -> None:
-    """
-    Run the threads of a block, each until it waits for others; then let those go on
-    that wait for the same thing.
-    """
-    threads: list[_Thread] = []
-    for interp, team in zip(interps, teams, strict=True):
-        coroutine = greenlet(interp.run_ssacfg_region)
-        team.coroutine = coroutine
-        threads.append(_Thread(interp, team, coroutine))
-    for thread in threads:
-        _resume(thread, launch.region, launch.arguments(thread.team, thread.interp))
-    while waiting := [thread for thread in threads if thread.waits_at is not None]:
-        size = teams[0].subgroup_size
-        progress = False
-        for thread in waiting:
-            condition = thread.waits_at
-            if isinstance(condition, Condition) and thread.team.is_met(condition):
-                progress = True
-                _resume(thread)
-        for start in range(0, len(threads), size):
-            progress |= _release(threads[start : start + size], Scope.SUBGROUP, size)
-        if not progress and not _release(threads, Scope.BLOCK, len(threads)):
-            _fail_stuck(waiting, len(threads))
-
-
-def _fail_stuck(waiting: Sequence[_Thread], threads: int) -> None:
-    """No thread can go on: say so for the first of those that wait."""
-    thread = waiting[0]
-    waits_at = thread.waits_at
-    assert waits_at is not None
-    if isinstance(waits_at, Condition):
-        came = thread.team.barriers.arrived.get(waits_at.barrier, 0)
-        thread.interp.fail(
-            waits_at.op,
-            Fault.DEADLOCK,
-            f"{came} of {waits_at.participants} threads came to named barrier "
-            f"{waits_at.barrier}, and no thread can go on",
-        )
-    same = sum(
-        other.waits_at is not None and other.waits_at.op is waits_at.op
-        for other in waiting
-    )
-    _fail_missing(thread.interp, waits_at, same, threads)
-
-
-def _resume(thread: _Thread, *values: Any) -> None:
-    thread.waits_at = None
-    result = thread.coroutine.switch(*values)
-    if not thread.coroutine.dead:
-        thread.waits_at = result
-
-
-def _release(threads: Sequence[_Thread], scope: Scope, size: int) -> bool:
-    """
-    Let the threads of one group go on if all that are left of it wait for something of
-    `scope`; gives whether any could.
-    """
-    arrived: dict[Operation, list[int]] = {}
-    for number, thread in enumerate(threads):
-        waits_at = thread.waits_at
-        if isinstance(waits_at, Collective) and waits_at.scope is scope:
-            arrived.setdefault(waits_at.op, []).append(number)
-    progress = False
-    for numbers in arrived.values():
-        collective = threads[numbers[0]].waits_at
-        assert isinstance(collective, Collective)
-        if collective.needs_all and len(numbers) < len(threads):
-            continue
-        progress = True
-        results = _compute(threads, numbers, collective, size)
-        for number, result in zip(numbers, results, strict=True):
-            _resume(threads[number], result)
-    return progress
-
-
-def _compute(
-    threads: Sequence[_Thread],
-    numbers: Sequence[int],
-    collective: Collective,
-    size: int,
-) -> list[tuple[Any, ...]]:
-    if not collective.values:
-        return [()] * len(numbers)
-    active = np.zeros((1, size), np.bool_)
-    active[0, list(numbers)] = True
-    stacked: list[Array] = []
-    for position, value in enumerate(collective.values):
-        one = np.asarray(value)
-        rows = np.zeros((1, size, *one.shape), one.dtype)
-        for number in numbers:
-            waits_at = threads[number].waits_at
-            assert isinstance(waits_at, Collective)
-            rows[0, number] = waits_at.values[position]
-        stacked.append(rows)
-    results = collective.compute(*stacked, active)
-    return [tuple(result[0, number] for result in results) for number in numbers]

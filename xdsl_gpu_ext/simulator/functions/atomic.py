@@ -27,6 +27,7 @@ from xdsl_gpu_ext.simulator.functions.arith import maximum, minimum
 from xdsl_gpu_ext.simulator.interpreter import SimulatorInterpreter, simulator
 from xdsl_gpu_ext.simulator.memory import MemRef
 from xdsl_gpu_ext.simulator.numerics import Array, Format
+from xdsl_gpu_ext.simulator.watch import is_watched, watch_update, watched
 
 
 def combine(name: str, format_: Format) -> Callable[[Any, Any], Any]:
@@ -76,8 +77,10 @@ def update(
     happen one after the other, in the order of the lanes.
     """
     if not interp.lanes and not inner:
-        old = access.load_at(interp, op, target, positions)
-        access.store_at(interp, op, target, positions, compute(old, value))
+        old = access.load_at(interp, op, target, positions, atomic=True)
+        new = compute(old, value)
+        access.store_at(interp, op, target, positions, new, atomic=True)
+        _watch(interp, op, target, positions, None, 0)
         return old
     positions = access.number_positions(interp, op, target, positions, inner)
     # From here on, places are counted from the start of the buffer.
@@ -99,13 +102,32 @@ def update(
     outer, interp.mask = interp.mask, None
     try:
         for some in _rounds(places):
-            old = access.load_at(interp, op, target, places[some], inner=1)
+            some_places = places[some]
+            old = access.load_at(interp, op, target, some_places, inner=1, atomic=True)
             new = compute(old, values[some])
-            access.store_at(interp, op, target, places[some], new, inner=1)
+            access.store_at(interp, op, target, some_places, new, inner=1, atomic=True)
             found[chosen[some]] = old
     finally:
         interp.mask = outer
+    _watch(interp, op, target, positions, valid, inner)
     return found.reshape(shape)
+
+
+def _watch(
+    interp: SimulatorInterpreter,
+    op: Operation,
+    target: MemRef,
+    positions: Any,
+    valid: Any,
+    inner: int,
+) -> None:
+    """Look for races of an atomic update with plain accesses of other threads."""
+    if is_watched(interp, target.buffer):
+        numbers = access.number_positions(interp, op, target, positions, inner)
+        itemsize = target.format.itemsize
+        watch_update(
+            interp, op, watched(interp, target.buffer, itemsize, numbers, valid, inner)
+        )
 
 
 def _rounds(places: Array) -> Iterator[Array]:
@@ -145,10 +167,12 @@ class AtomicFunctions(InterpreterFunctions):
     ) -> PythonValues:
         interp = simulator(interpreter)
         target, *indices = args
-        old = access.read(interp, op, target, indices)
-        (new,) = interp.run_ssacfg_region(op.atomic_body, (old,))
-        access.write(interp, op, target, indices, new)
-        return (old,)
+        positions = _place(interp, op, target, indices)
+
+        def compute(old: Any, _: Any) -> Any:
+            return interp.run_ssacfg_region(op.atomic_body, (old,))[0]
+
+        return (update(interp, op, target, positions, None, compute),)
 
     @impl_terminator(our_memref.AtomicYieldOp)
     def run_atomic_yield(

@@ -249,6 +249,7 @@ class GPUHostFunctions(InterpreterFunctions):
             int(sum(operand("dynamicSharedMemorySize"))),
             captured,
             arguments,
+            interp.machine.options.thread_races,
         )
         return _launch(home, interp, launch, operand("asyncDependencies"))
 
@@ -285,6 +286,7 @@ class GPUHostFunctions(InterpreterFunctions):
             int(sum(operand("dynamicSharedMemorySize"))),
             (),
             arguments,
+            interp.machine.options.thread_races,
         )
         return _launch(
             interp.fork(interp.strand), interp, launch, operand("asyncDependencies")

@@ -1,0 +1,220 @@
+"""
+Races between the threads of a kernel.
+
+Threads of a block are ordered by the barriers between their accesses, threads of
+different blocks by nothing. For each number in memory a *shadow* keeps who last read,
+wrote and atomically updated it, and how many barriers ago. An access that conflicts
+with one of those, by another thread and with no barrier between, is a race, whatever
+order the simulator happens to run the threads in. A write of what is there already does
+not count.
+
+Who did it is one integer, a *mark*: the number of a thread, or of a block of which
+several threads did it, or of the whole grid, together with the count of barriers at the
+time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from xdsl.ir import Operation
+
+from xdsl_gpu_ext.simulator.memory import Buffer, Space
+from xdsl_gpu_ext.simulator.numerics import Array, where
+
+_EPOCH_BITS = 24
+_EPOCHS = (1 << _EPOCH_BITS) - 1
+
+
+@dataclass(eq=False)
+class Conflict:
+    """A race: the place in the accesses at hand, who made the other, and by what."""
+
+    at: int
+    other: Operation | None
+    who: str
+    did: str
+
+
+@dataclass(eq=False)
+class _Marks:
+    """The marks of one kind of access to a buffer, and what operations made them."""
+
+    did: str
+    who: Array
+    op: Array
+    is_used: bool = False
+
+
+class ThreadRaces:
+    """The shadows of the buffers that one launch touches."""
+
+    def __init__(
+        self,
+        watch: Literal["none", "workgroup", "all"],
+        block_threads: int,
+        blocks: int,
+    ):
+        self._watch = watch
+        self._block_threads = block_threads
+        self._threads = block_threads * blocks
+        self._blocks = blocks
+        self._shadows: dict[tuple[Buffer, int], _Shadow] = {}
+        self._ops: list[Operation] = []
+        self._numbers: dict[Operation, int] = {}
+
+    def watches(self, buffer: Buffer) -> bool:
+        """Whether accesses to `buffer` are looked at."""
+        if self._watch == "all":
+            return buffer.space is not Space.PRIVATE
+        return self._watch == "workgroup" and buffer.space is Space.WORKGROUP
+
+    # Marks
+
+    def mark(self, thread: Any, epoch: Any) -> Any:
+        """The mark of a thread, by its number in the launch."""
+        return ((thread + 1) << _EPOCH_BITS) | epoch
+
+    def _block(self, mark: Any) -> Any:
+        """The block that a mark is of; -1 if it is of several."""
+        owner = mark >> _EPOCH_BITS
+        of_thread = (owner - 1) // self._block_threads
+        of_block = owner - self._threads - 1
+        block = where(owner <= self._threads, of_thread, of_block)
+        return where(block < self._blocks, block, -1)
+
+    def _is_unordered(self, old: Any, mark: Any) -> Any:
+        """Whether the access marked `old` is another thread's, no barrier between."""
+        other = (old != 0) & (old >> _EPOCH_BITS != mark >> _EPOCH_BITS)
+        same_block = self._block(old) == self._block(mark)
+        return other & ~(same_block & ((old & _EPOCHS) < (mark & _EPOCHS)))
+
+    def _together(self, old: Any, mark: Any) -> Any:
+        """The mark of what both threads did."""
+        block = self._block(mark)
+        group = where(self._block(old) == block, block, self._blocks)
+        epoch = np.maximum(old & _EPOCHS, mark & _EPOCHS)
+        return ((self._threads + 1 + group) << _EPOCH_BITS) | epoch
+
+    # Accesses
+
+    def read(
+        self, op: Operation, buffer: Buffer, itemsize: int, places: Any, mark: Any
+    ) -> Conflict | None:
+        """The threads of `mark` read the numbers at `places`."""
+        shadow = self._shadow(buffer, itemsize)
+        conflict = self._conflict((shadow.writes, shadow.updates), places, mark, None)
+        self._note(op, shadow.reads, places, mark)
+        return conflict
+
+    def write(
+        self,
+        op: Operation,
+        buffer: Buffer,
+        itemsize: int,
+        places: Any,
+        mark: Any,
+        changes: Any,
+        lost: Any,
+    ) -> Conflict | None:
+        """
+        The threads of `mark` wrote the numbers at `places`. `changes` tells which
+        writes were of another value than there was, `lost` which of another than there
+        is now, since several threads wrote to one place.
+        """
+        shadow = self._shadow(buffer, itemsize)
+        conflict = self._conflict(
+            (shadow.writes, shadow.updates, shadow.reads), places, mark, changes
+        )
+        if np.ndim(changes) and not np.all(changes):
+            kept = places[changes], mark[changes] if np.ndim(mark) else mark
+            self._note(op, shadow.writes, *kept)
+        elif np.all(changes):
+            self._note(op, shadow.writes, places, mark)
+        if conflict is None and np.any(lost):
+            conflict = self._describe(shadow.writes, places, mark, lost)
+        return conflict
+
+    def update(
+        self, op: Operation, buffer: Buffer, itemsize: int, places: Any, mark: Any
+    ) -> Conflict | None:
+        """The threads of `mark` atomically update the numbers at `places`."""
+        shadow = self._shadow(buffer, itemsize)
+        conflict = self._conflict((shadow.writes, shadow.reads), places, mark, None)
+        self._note(op, shadow.updates, places, mark)
+        return conflict
+
+    def _shadow(self, buffer: Buffer, itemsize: int) -> _Shadow:
+        shadow = self._shadows.get((buffer, itemsize))
+        if shadow is None:
+            shadow = _Shadow.of_size(buffer.data.size // itemsize)
+            self._shadows[buffer, itemsize] = shadow
+        return shadow
+
+    def _conflict(
+        self,
+        kinds: tuple[_Marks, ...],
+        places: Any,
+        mark: Any,
+        changes: Any,
+    ) -> Conflict | None:
+        for marks in kinds:
+            if not marks.is_used:
+                continue
+            old = marks.who[places]
+            if np.all((old == 0) | (old == mark)):
+                continue
+            bad = self._is_unordered(old, mark)
+            if changes is not None:
+                bad = bad & changes
+            if np.any(bad):
+                return self._describe(marks, places, mark, bad)
+        return None
+
+    def _describe(self, marks: _Marks, places: Any, mark: Any, bad: Any) -> Conflict:
+        shape = np.shape(bad)
+        at = int(np.argmax(bad))
+        place = int(np.broadcast_to(places, shape).reshape(-1)[at])
+        owner = int(marks.who[place]) >> _EPOCH_BITS
+        if owner <= self._threads:
+            block, thread = divmod(owner - 1, self._block_threads)
+            who = f"thread {thread} of block {block}"
+        elif owner - self._threads - 1 < self._blocks:
+            who = f"other threads of block {owner - self._threads - 1}"
+        else:
+            who = "threads of other blocks"
+        op = self._ops[int(marks.op[place])]
+        return Conflict(at, op, who, marks.did)
+
+    def _note(self, op: Operation, marks: _Marks, places: Any, mark: Any) -> None:
+        old = marks.who[places]
+        if np.all(old == mark):
+            return
+        marks.is_used = True
+        number = self._numbers.get(op)
+        if number is None:
+            number = self._numbers[op] = len(self._ops)
+            self._ops.append(op)
+        new = where(self._is_unordered(old, mark), self._together(old, mark), mark)
+        marks.who[places] = new
+        marks.op[places] = number
+        # Several threads may access one place in one operation.
+        got = marks.who[places]
+        if not np.all(got == new):
+            marks.who[places] = where(got == new, new, self._together(got, new))
+
+
+@dataclass(eq=False)
+class _Shadow:
+    reads: _Marks
+    writes: _Marks
+    updates: _Marks
+
+    @staticmethod
+    def of_size(count: int) -> _Shadow:
+        def marks(did: str) -> _Marks:
+            return _Marks(did, np.zeros(count, np.int64), np.zeros(count, np.int16))
+
+        return _Shadow(marks("reads"), marks("writes"), marks("updates"))
