@@ -333,7 +333,7 @@ _STATEMENTS: list[tuple[Callable[[_Generator], None], int]] = [
 ]
 
 
-def random_function(seed: int, name: str, statements: int = 8) -> str:
+def random_function(seed: int, name: str, statements: int = 6) -> str:
     """A function of about so many statements."""
     return _Generator(seed, statements).function(name)
 

@@ -95,7 +95,7 @@ def check_bounds(
             if not np.ndim(index):
                 if 0 <= index < size:
                     continue
-            elif not np.size(index) or (np.min(index) >= 0 and np.max(index) < size):
+            elif not index.size or (index.min() >= 0 and index.max() < size):
                 continue
         outside = (index < 0) | (index >= spread(size, 0, inner))
         if valid is not None:
@@ -184,9 +184,7 @@ def check_extent(
     if type(positions) is INDEX:
         if 0 <= positions < limit:
             return
-    elif not np.size(positions) or (
-        np.min(positions) >= 0 and np.max(positions) < limit
-    ):
+    elif not np.size(positions) or (positions.min() >= 0 and positions.max() < limit):
         return
     flat = np.reshape(positions, -1)
     at = int(flat[np.argmax((flat < 0) | (flat >= limit))])

@@ -112,6 +112,7 @@ class Program:
     def __init__(self, module: Source):
         self.module = parse(module)
         self._code = Code(functions() for functions in ALL_FUNCTIONS)
+        self._functions: dict[str, Operation] = {}
 
     def run(
         self,
@@ -120,12 +121,15 @@ class Program:
         **options: Unpack[RunOptions],
     ) -> RunResult:
         """Run `function`, as the function `run` does."""
-        callee = SymbolTable.lookup_symbol(self.module, function)
+        callee = self._functions.get(function)
+        if callee is None:
+            callee = SymbolTable.lookup_symbol(self.module, function)
         type_ = None if callee is None else callee.properties.get("function_type")
         if callee is None or not isinstance(type_, FunctionType):
             raise SimulationError(
                 Diagnostic(Fault.INVALID, f"the module has no function @{function}")
             )
+        self._functions[function] = callee
         machine = Machine(Options(**options))
         schedule = Schedule(machine)
         interp = SimulatorInterpreter(

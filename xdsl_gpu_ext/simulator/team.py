@@ -240,13 +240,17 @@ class ThreadTeam(Team):
         self.coroutine: greenlet | None = None
         """What runs the thread, where it must wait for others."""
 
-    @property
-    def mark(self) -> Any:
+    @cached_property
+    def _number(self) -> int:
+        """The number of the thread in the launch."""
         x, y, z = self.block_id
         size_x, size_y, _ = self.launch.grid
         block = x + size_x * (y + size_y * z)
-        number = block * self.launch.block_threads + self.linear_thread_id
-        return self.launch.races.mark(number, self.epoch)
+        return int(block * self.launch.block_threads + self.linear_thread_id)
+
+    @property
+    def mark(self) -> Any:
+        return self.launch.races.mark(self._number, self.epoch)
 
     def describe_thread(self, lane: int | None) -> str:
         return _name_thread(self.block_id, self.thread_id)

@@ -85,6 +85,20 @@ class ThreadRaces:
         block = where(owner <= self._threads, of_thread, of_block)
         return where(block < self._blocks, block, -1)
 
+    def _is_unordered_one(self, old: int, mark: int) -> bool:
+        """`_is_unordered` of one mark, which numpy would take long for."""
+        if old == 0 or old >> _EPOCH_BITS == mark >> _EPOCH_BITS:
+            return False
+        owner = old >> _EPOCH_BITS
+        of_thread = owner <= self._threads
+        block = (
+            (owner - 1) // self._block_threads
+            if of_thread
+            else owner - self._threads - 1
+        )
+        same_block = block == ((mark >> _EPOCH_BITS) - 1) // self._block_threads
+        return not (same_block and old & _EPOCHS < mark & _EPOCHS)
+
     def _is_unordered(self, old: Any, mark: Any) -> Any:
         """Whether the access marked `old` is another thread's, no barrier between."""
         other = (old != 0) & (old >> _EPOCH_BITS != mark >> _EPOCH_BITS)
@@ -128,11 +142,11 @@ class ThreadRaces:
         conflict = self._conflict(
             (shadow.writes, shadow.updates, shadow.reads), places, mark, changes
         )
-        if np.ndim(changes) and not np.all(changes):
+        if np.all(changes):
+            self._note(op, shadow.writes, places, mark)
+        elif np.ndim(changes):
             kept = places[changes], mark[changes] if np.ndim(mark) else mark
             self._note(op, shadow.writes, *kept)
-        elif np.all(changes):
-            self._note(op, shadow.writes, places, mark)
         if conflict is None and np.any(lost):
             conflict = self._describe(shadow.writes, places, mark, lost)
         return conflict
@@ -164,6 +178,10 @@ class ThreadRaces:
             if not marks.is_used:
                 continue
             old = marks.who[places]
+            if np.ndim(old) == 0:
+                if self._is_unordered_one(int(old), mark) and changes is not False:
+                    return self._describe(marks, places, mark, np.bool_(True))
+                continue
             if np.all((old == 0) | (old == mark)):
                 continue
             bad = self._is_unordered(old, mark)
@@ -188,18 +206,26 @@ class ThreadRaces:
         op = self._ops[int(marks.op[place])]
         return Conflict(at, op, who, marks.did)
 
+    def _number(self, op: Operation) -> int:
+        number = self._numbers.get(op)
+        if number is None:
+            number = self._numbers[op] = len(self._ops)
+            self._ops.append(op)
+        return number
+
     def _note(self, op: Operation, marks: _Marks, places: Any, mark: Any) -> None:
         old = marks.who[places]
         if np.all(old == mark):
             return
         marks.is_used = True
-        number = self._numbers.get(op)
-        if number is None:
-            number = self._numbers[op] = len(self._ops)
-            self._ops.append(op)
+        if np.ndim(old) == 0:
+            if self._is_unordered_one(int(old), mark):
+                mark = int(self._together(old, mark))
+            marks.who[places], marks.op[places] = mark, self._number(op)
+            return
         new = where(self._is_unordered(old, mark), self._together(old, mark), mark)
         marks.who[places] = new
-        marks.op[places] = number
+        marks.op[places] = self._number(op)
         # Several threads may access one place in one operation.
         got = marks.who[places]
         if not np.all(got == new):

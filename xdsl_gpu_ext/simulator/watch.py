@@ -103,11 +103,16 @@ def watch_write(
         accesses.itemsize,
         accesses.places,
         accesses.marks,
-        value != before,
-        value != after,
+        _differ(value, before),
+        _differ(value, after),
     )
     if conflict is not None:
         _report(interp, op, accesses, conflict, "writes")
+
+
+def _differ(one: Any, other: Any) -> Any:
+    different = one != other
+    return different if np.ndim(different) else bool(different)
 
 
 def watch_update(
