@@ -3,12 +3,16 @@ How much the simulator catches: correct programs with one thing dropped.
 
     python -m tests.simulator.mutations FIRST COUNT
 
-From the output of a pass one copy, one wait or one token is dropped at random. Whether
-such a mutant *can* change a result is found out without the means that are to be judged:
-it runs under many schedules with the search for races off, and counts if any of them gives
-another result than the source program, or ends in use of freed, unallocated or never
-written memory. It is *caught* if a single run, under a schedule not among those, gives
-another result or a diagnostic.
+From the output of `gpu-async-region` one copy, one wait or one token is dropped at
+random. Whether such a mutant *can* change a result is found out without the means that
+are to be judged: it runs under many schedules with the search for races off, and counts
+if any of them gives another result than the source program, or ends in use of freed,
+unallocated or never written memory. It is *caught* if a single run, under a schedule
+not among those, gives another result or a diagnostic.
+
+From the output of `insert-gpu-allocs` one copy is dropped. Such a mutant can change a
+result if it does for one of several inputs, and is caught if it does, or there is a
+diagnostic, for one of a few others; which branches run depends on the input.
 """
 
 from __future__ import annotations
@@ -25,6 +29,9 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 from xdsl.utils.hints import isa
 
+from tests.insert_gpu_allocs.equivalence import difference, inputs_for
+from tests.insert_gpu_allocs.generator import Program as Source
+from tests.insert_gpu_allocs.generator import generate
 from tests.simulator.equivalence import same
 from tests.simulator.host_programs import (
     Arrays,
@@ -37,6 +44,7 @@ from xdsl_gpu_ext.dialects import gpu, memref
 from xdsl_gpu_ext.dialects.gpu import AsyncTokenType
 from xdsl_gpu_ext.simulator import Program, SimulationError
 from xdsl_gpu_ext.transforms.gpu_async_region import GpuAsyncRegionPass
+from xdsl_gpu_ext.transforms.insert_gpu_allocs import InsertGpuAllocsPass
 
 TRIALS = 60
 """Schedules under which a mutant may show that it matters."""
@@ -104,6 +112,14 @@ class Score:
     missed: list[str] = field(default_factory=list[str])
     tried: int = 0
 
+    def judge(self, kind: str, is_caught: bool, text: str) -> None:
+        """Note what became of a mutant that can change a result."""
+        self.harmful[kind] = self.harmful.get(kind, 0) + 1
+        if is_caught:
+            self.caught[kind] = self.caught.get(kind, 0) + 1
+        else:
+            self.missed.append(text)
+
     @property
     def rate(self) -> float:
         """The part of the harmful mutants that one run caught."""
@@ -163,17 +179,71 @@ def _judge(score: Score, kind: str, seed: int, mutant: ModuleOp) -> None:
     )
     if not harmful:
         return
-    score.harmful[kind] = score.harmful.get(kind, 0) + 1
-    if _outcome(program, seed, TRIALS + 1, races=True):
-        score.missed.append(f"{kind} of program {seed}\n{mutant}")
-    else:
-        score.caught[kind] = score.caught.get(kind, 0) + 1
+    is_caught = not _outcome(program, seed, TRIALS + 1, races=True)
+    score.judge(kind, is_caught, f"{kind} of program {seed}\n{mutant}")
+
+
+INPUTS = 8
+"""Inputs for which a program without one of its copies may show that it matters."""
+
+FEW = 4
+"""Other inputs, for one of which it must be caught."""
+
+
+def check_copies(seeds: Sequence[int], per_program: int = 2) -> Score:
+    """Score a few mutants of programs that `insert-gpu-allocs` gave copies."""
+    score = Score()
+    for seed in seeds:
+        source = generate(seed)
+        rng = random.Random(seed)
+        module = parse(source.text)
+        InsertGpuAllocsPass().apply(context(), module)
+        count = len(_copies(module))
+        for number in rng.sample(range(count), min(per_program, count)):
+            score.tried += 1
+
+            def differs(
+                inputs: int, source: Source = source, number: int = number
+            ) -> bool:
+                def change(mutant: ModuleOp) -> None:
+                    InsertGpuAllocsPass().apply(context(), mutant)
+                    _drop(_copies(mutant)[number])()
+
+                return (
+                    difference(
+                        parse(source.text),
+                        lambda: inputs_for(source, inputs),
+                        change,
+                        leaks=source.leaks,
+                    )
+                    is not None
+                )
+
+            if any(differs(inputs) for inputs in range(INPUTS)):
+                others = range(INPUTS, INPUTS + FEW)
+                text = f"copy {number} of program {seed}\n{source.text}"
+                score.judge("copy", any(map(differs, others)), text)
+    return score
+
+
+def _copies(module: ModuleOp) -> list[Operation]:
+    return [
+        op
+        for op in module.walk()
+        if isinstance(op, gpu.MemcpyOp | memref.CopyOp)
+        and not isinstance(op.parent_op(), gpu.LaunchOp)
+    ]
 
 
 if __name__ == "__main__":
     start, number = int(sys.argv[1]), int(sys.argv[2])
-    total = check(range(start, start + number))
-    print(f"{total.tried} mutants; harmful {total.harmful}; caught {total.caught}")
-    print(f"{total.rate:.1%} of those that can change a result are caught by one run")
-    for text in total.missed[:3]:
-        print(text)
+    for what, total in (
+        ("gpu-async-region", check(range(start, start + number))),
+        ("insert-gpu-allocs", check_copies(range(start, start + number))),
+    ):
+        print(f"{what}: {total.tried} mutants")
+        print(
+            f"harmful {total.harmful}, of these caught {total.caught}: {total.rate:.1%}"
+        )
+        for text in total.missed[:3]:
+            print(text)
