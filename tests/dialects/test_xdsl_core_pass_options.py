@@ -1,4 +1,6 @@
-"""Options of passes: names of operations need no quotes."""
+"""
+Options of passes: names of operations need no quotes, and mistakes no traceback.
+"""
 
 from __future__ import annotations
 
@@ -38,12 +40,31 @@ def test_dots_stand_between_words(text: str):
         list(parse_pipeline(f"some-pass{{option={text}}}"))
 
 
-def test_xdsl_still_knows_no_dots():
-    program = (
-        "from xdsl.utils.arg_spec import parse_pipeline\n"
-        "list(parse_pipeline('some-pass{option=gpu.memcpy}'))"
-    )
+def end_of_program(pipeline: str, *imports: str) -> str:
+    """What a program says that ends with a mistake in `pipeline`."""
+    program = [
+        *imports,
+        "from xdsl.utils.arg_spec import parse_pipeline",
+        f"list(parse_pipeline({pipeline!r}))",
+    ]
     answer = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+        [sys.executable, "-c", "\n".join(program)],
+        capture_output=True,
+        text=True,
+        check=False,
     )
-    assert "ArgSpecParseError" in answer.stderr
+    assert answer.returncode == 1
+    return answer.stderr
+
+
+def test_mistakes_end_without_traceback():
+    said = end_of_program("some-pass{option=}", "import xdsl_gpu_ext.universe")
+    assert "Traceback" not in said
+    assert said.startswith("error: pass-pipeline:1:18")
+    assert "Unknown argument value" in said
+
+
+def test_xdsl_still_knows_no_dots_and_shows_a_traceback():
+    said = end_of_program("some-pass{option=gpu.memcpy}")
+    assert said.startswith("Traceback")
+    assert "ArgSpecParseError" in said

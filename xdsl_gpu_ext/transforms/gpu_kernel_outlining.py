@@ -46,7 +46,6 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr, UnitAttr
 from xdsl.dialects.dlti import DataLayoutSpecAttr
 from xdsl.ir import Block, Operation, Region, SSAValue, Use
 from xdsl.parser import Parser
-from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.exceptions import (
     DiagnosticException,
@@ -59,12 +58,13 @@ from xdsl_gpu_ext.analysis.constants import constant_integer
 from xdsl_gpu_ext.analysis.symbols import symbol_name, symbol_references, symbols_in
 from xdsl_gpu_ext.dialects import gpu
 from xdsl_gpu_ext.dialects.gpu.attributions import count_workgroup_attributions
+from xdsl_gpu_ext.transforms.options import CheckedOptions
 
 __all__ = ["GpuKernelOutliningPass"]
 
 
 @dataclass(frozen=True)
-class GpuKernelOutliningPass(ModulePass):
+class GpuKernelOutliningPass(CheckedOptions):
     """Outlines the bodies of `gpu.launch` to kernels in modules of their own."""
 
     name = "gpu-kernel-outlining"

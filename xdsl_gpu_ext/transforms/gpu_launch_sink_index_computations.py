@@ -25,16 +25,16 @@ from xdsl.context import Context
 from xdsl.dialects import gpu
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue, Use
-from xdsl.passes import ModulePass
 
 from xdsl_gpu_ext.analysis.captures import captured_values, replace_uses
 from xdsl_gpu_ext.analysis.constants import is_constant
+from xdsl_gpu_ext.transforms.options import CheckedOptions
 
 __all__ = ["GpuLaunchSinkIndexComputationsPass", "sink_index_computations"]
 
 
 @dataclass(frozen=True)
-class GpuLaunchSinkIndexComputationsPass(ModulePass):
+class GpuLaunchSinkIndexComputationsPass(CheckedOptions):
     """Sinks constants and index computations into the `gpu.launch` that uses them."""
 
     name = "gpu-launch-sink-index-computations"

@@ -22,7 +22,7 @@ from typing import Literal
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass, PassPipeline
+from xdsl.passes import PassPipeline
 
 from xdsl_gpu_ext.transforms.gpu_async_region import GpuAsyncRegionPass
 from xdsl_gpu_ext.transforms.gpu_kernel_outlining import GpuKernelOutliningPass
@@ -30,23 +30,24 @@ from xdsl_gpu_ext.transforms.gpu_launch_sink_index_computations import (
     GpuLaunchSinkIndexComputationsPass,
 )
 from xdsl_gpu_ext.transforms.insert_gpu_allocs import InsertGpuAllocsPass
+from xdsl_gpu_ext.transforms.options import CheckedOptions
 
 __all__ = ["GpuOffloadPipelinePass"]
 
 
 @dataclass(frozen=True)
-class GpuOffloadPipelinePass(ModulePass):
+class GpuOffloadPipelinePass(CheckedOptions):
     """Turns `gpu.launch` on host memory into asynchronous work on device memory."""
 
     name = "gpu-offload-pipeline"
 
-    copy_op: str = "gpu.memcpy"
+    copy_op: Literal["memref.copy", "gpu.memcpy"] = "gpu.memcpy"
     """What moves data: `gpu.memcpy`, asynchronously, or `memref.copy`, by the host."""
 
-    is_usm_args: bool | int = False
+    is_usm_args: bool = False
     """Arguments of functions are visible to the device, and need not be staged."""
 
-    assume_full_overwrite: bool | int = False
+    assume_full_overwrite: bool = False
     """A buffer that the device only writes is written in full, whether seen or not."""
 
     data_layout_str: str = ""
@@ -57,7 +58,7 @@ class GpuOffloadPipelinePass(ModulePass):
     What a GPU operation waits for: the one before it, or those that touch its memory.
     """
 
-    strict: bool | int = False
+    strict: bool = False
     """Refuse functions that hold a `gpu.wait` or asynchronous GPU operation already."""
 
     def passes(self) -> PassPipeline:
@@ -71,9 +72,7 @@ class GpuOffloadPipelinePass(ModulePass):
                 ),
                 GpuLaunchSinkIndexComputationsPass(),
                 GpuKernelOutliningPass(data_layout_str=self.data_layout_str),
-                GpuAsyncRegionPass(
-                    dependencies=self.dependencies, strict=bool(self.strict)
-                ),
+                GpuAsyncRegionPass(dependencies=self.dependencies, strict=self.strict),
             )
         )
 

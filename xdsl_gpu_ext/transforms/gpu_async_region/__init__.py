@@ -27,7 +27,6 @@ from typing import Literal
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
 
 from xdsl_gpu_ext.analysis.async_dependencies import Footprints
 from xdsl_gpu_ext.analysis.memory import MemoryAnalysis
@@ -38,12 +37,13 @@ from xdsl_gpu_ext.transforms.gpu_async_region.executes import (
 )
 from xdsl_gpu_ext.transforms.gpu_async_region.host_function import HostFunction
 from xdsl_gpu_ext.transforms.gpu_async_region.memory import place_tokens
+from xdsl_gpu_ext.transforms.options import CheckedOptions
 
 __all__ = ["GpuAsyncRegionPass"]
 
 
 @dataclass(frozen=True)
-class GpuAsyncRegionPass(ModulePass):
+class GpuAsyncRegionPass(CheckedOptions):
     """Makes the GPU work of host functions asynchronous, ordered by tokens."""
 
     name = "gpu-async-region"

@@ -35,15 +35,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import Literal
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriteWalker, RewritePattern
-from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_gpu_ext.transforms.insert_gpu_allocs import in_regions
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.options import (
@@ -60,52 +58,65 @@ from xdsl_gpu_ext.transforms.insert_gpu_allocs.patterns import (
     UseStagedGlobal,
 )
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.plan import plan_module
+from xdsl_gpu_ext.transforms.options import CheckedOptions
 
 __all__ = ["InsertGpuAllocsPass"]
 
 
 @dataclass(frozen=True)
-class InsertGpuAllocsPass(ModulePass):
+class InsertGpuAllocsPass(CheckedOptions):
     """Decides which memory lives on the device, and what is copied when."""
 
     name = "insert-gpu-allocs"
 
-    client_api: str = "opencl"
+    client_api: Literal["opencl", "vulkan"] = "opencl"
     """
     `opencl`: device memory comes from `gpu.alloc`. `vulkan`: staged buffers come from
     `memref.alloc`, and local allocations stay as they are.
     """
 
-    in_regions: bool | int = False
+    in_regions: bool = False
     """
     Only change what is allocated and freed inside a `region.env_region` with a GPU
     environment.
     """
 
-    host_shared: bool | int = True
+    host_shared: bool = True
     """With `in-regions`: whether the host can access the memory too."""
 
-    is_usm_args: bool | int = False
+    is_usm_args: bool = False
     """Arguments of functions are visible to the device, and need not be staged."""
 
-    copy_op: str = "memref.copy"
+    copy_op: Literal["memref.copy", "gpu.memcpy"] = "memref.copy"
     """
     What moves data: `memref.copy`, which the host executes, or `gpu.memcpy`, so that
     memory which the host does not access otherwise need not be shared.
     """
 
-    assume_full_overwrite: bool | int = False
+    assume_full_overwrite: bool = False
     """A buffer that the device only writes is written in full, whether seen or not."""
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.in_regions and self.client_api != "opencl":
+            self._refuse(
+                "in-regions allocates device memory, which needs client-api=opencl"
+            )
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        options = self._options()
         functions = list(_host_functions(op))
         # Nothing is changed before it is known that everything can be done.
         if self.in_regions:
             regions = in_regions.plan_regions(functions)
             _rewrite(op, in_regions.FreeOnDevice(regions))
-            _rewrite(op, in_regions.AllocateOnDevice(regions, bool(self.host_shared)))
+            _rewrite(op, in_regions.AllocateOnDevice(regions, self.host_shared))
             return
+        options = Options(
+            ClientApi(self.client_api),
+            CopyOperation(self.copy_op),
+            self.is_usm_args,
+            self.assume_full_overwrite,
+        )
         plan = plan_module(functions, options)
         _rewrite(op, PromoteAllocation(plan))
         _rewrite(op, FreeOnDevice(plan))
@@ -113,37 +124,6 @@ class InsertGpuAllocsPass(ModulePass):
         _rewrite(op, UseStagedGlobal(plan))
         _rewrite(op, StageAroundLaunch(plan))
         _rewrite(op, LeaveScopes(plan))
-
-    def _options(self) -> Options:
-        """The options, checked. Raises `PassFailedException` if one is wrong."""
-        for name in (
-            "in_regions",
-            "host_shared",
-            "is_usm_args",
-            "assume_full_overwrite",
-        ):
-            value = getattr(self, name)
-            if value not in (False, True):
-                _refuse(f"{name.replace('_', '-')} must be true or false, not {value}")
-        apis = [api.value for api in ClientApi]
-        if self.client_api not in apis:
-            _refuse(f"client-api must be {' or '.join(apis)}, not {self.client_api}")
-        copies = [copy.value for copy in CopyOperation]
-        if self.copy_op not in copies:
-            _refuse(f"copy-op must be {' or '.join(copies)}, not {self.copy_op}")
-        api = ClientApi(self.client_api)
-        if self.in_regions and api is not ClientApi.OPENCL:
-            _refuse("in-regions allocates device memory, which needs client-api=opencl")
-        return Options(
-            api,
-            CopyOperation(self.copy_op),
-            bool(self.is_usm_args),
-            bool(self.assume_full_overwrite),
-        )
-
-
-def _refuse(fault: str) -> NoReturn:
-    raise PassFailedException(f"{InsertGpuAllocsPass.name}: {fault}")
 
 
 def _host_functions(module: Operation) -> Iterator[FuncOp]:

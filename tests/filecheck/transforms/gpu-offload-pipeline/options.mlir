@@ -29,7 +29,7 @@
 
 // LAYOUT: gpu.module @f_kernel attributes {dlti.dl_spec = #dlti.dl_spec<index = 32 : i32>}
 
-// WRONG: PassFailedException: insert-gpu-allocs: copy-op must be
+// WRONG: error: gpu-offload-pipeline: copy-op must be memref.copy or gpu.memcpy, not none
 func.func @f(%a: memref<8xf32>) {
   %c1 = arith.constant 1 : index
   gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
