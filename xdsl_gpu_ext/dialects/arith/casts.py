@@ -19,7 +19,6 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
     MemRefType,
-    SignlessIntegerConstraint,
     TensorType,
     VectorType,
     container_of,
@@ -28,6 +27,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     AttrConstraint,
+    BaseAttr,
     IRDLOperation,
     irdl_op_definition,
     operand_def,
@@ -53,11 +53,13 @@ from xdsl.utils.type import get_element_type_or_self, have_compatible_shape
 from xdsl_gpu_ext.dialects.utils.constraints import Between
 from xdsl_gpu_ext.dialects.utils.refinement import irdl_op_refinement
 
-_Integer = container_of(SignlessIntegerConstraint)
+# MLIR's are signless. That is left to xDSL, of which a backend casts unsigned ones.
+_AnyInteger = BaseAttr(IntegerType)
+_Integer = container_of(_AnyInteger)
 _Float = container_of(AnyFloatConstr)
 _IndexCast: AttrConstraint = container_of(
-    SignlessIntegerConstraint | IndexTypeConstr
-) | MemRefType.constr(SignlessIntegerConstraint | IndexTypeConstr)
+    _AnyInteger | IndexTypeConstr
+) | MemRefType.constr(_AnyInteger | IndexTypeConstr)
 
 _FORMAT = "$input attr-dict `:` type($input) `to` type($result)"
 _FAST_FORMAT = (

@@ -39,6 +39,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_gpu_ext.dialects.memref.types import StaticMemRef
 from xdsl_gpu_ext.dialects.utils.constraints import Alignment
+from xdsl_gpu_ext.dialects.utils.csl import is_in_csl
 from xdsl_gpu_ext.dialects.utils.refinement import irdl_op_refinement
 from xdsl_gpu_ext.dialects.utils.symbols import (
     is_in_symbol_table,
@@ -164,7 +165,9 @@ class GlobalOp(xdsl_memref.GlobalOp):
     )
 
     def verify_(self) -> None:
-        verify_symbol(self)
+        in_csl = is_in_csl(self)
+        if not in_csl:
+            verify_symbol(self)
         type = self.type
         if DYNAMIC_INDEX in type.get_shape():
             raise VerifyException(
@@ -185,6 +188,9 @@ class GlobalOp(xdsl_memref.GlobalOp):
                 "initial value expected to be of a tensor type, but was of type "
                 f"{tensor}"
             )
+        if in_csl:
+            # csl fills an array with one number, and converts it.
+            return
         if tensor.element_type != type.element_type:
             raise VerifyException(
                 f"initial value element expected to be of type {type.element_type}, "
@@ -202,7 +208,7 @@ class _NamesGlobal(SymbolUserOpInterface):
 
     def verify(self, op: Operation) -> None:
         assert isinstance(op, GetGlobalOp)
-        if not is_in_symbol_table(op):
+        if not is_in_symbol_table(op) or is_in_csl(op):
             return
         found = nearest_symbol(op, op.name_)
         name = op.name_.string_value()

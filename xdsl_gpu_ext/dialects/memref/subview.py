@@ -20,6 +20,7 @@ from xdsl_gpu_ext.dialects.memref.layout import (
     with_layout,
 )
 from xdsl_gpu_ext.dialects.memref.types import ranked
+from xdsl_gpu_ext.dialects.utils.csl import is_in_csl
 from xdsl_gpu_ext.dialects.utils.refinement import irdl_op_refinement
 from xdsl_gpu_ext.dialects.utils.slices import integers, verify_slice_lists
 from xdsl_gpu_ext.dialects.utils.traits import ViewLike
@@ -117,7 +118,8 @@ class SubviewOp(xdsl_memref.SubviewOp):
             to memref<4x?xf32, strided<[64, 2], offset: ?>>
 
     Offsets, sizes and strides are in elements of `source`, each static or an `index`
-    value. The result type follows from them, but may leave out dimensions of size 1.
+    value. The result type follows from them, but may leave out dimensions of size 1; in
+    xDSL's `csl` it is free.
     """
 
     traits = traits_def(Pure(), ViewLike("source"))
@@ -128,6 +130,8 @@ class SubviewOp(xdsl_memref.SubviewOp):
         source, result = ranked(self.source), ranked(self.result)
         rank = source.get_num_dims()
         verify_slice_lists(self, ranks=(rank, rank, rank))
+        if is_in_csl(self):
+            return
         if source.memory_space != result.memory_space:
             raise VerifyException(
                 f"different memory spaces specified for base memref type {source} and "

@@ -116,6 +116,8 @@ _SCOPES_WITHOUT_TRAIT = frozenset(
     {
         "affine.for",
         "affine.parallel",
+        "csl.func",
+        "csl.task",
         "emitc.func",
         "func.func",
         "llvm.func",
