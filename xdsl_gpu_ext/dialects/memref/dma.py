@@ -64,6 +64,12 @@ class DmaStartOp(IRDLOperation):
             ]
         )
 
+    def __post_init__(self) -> None:
+        # Text of xDSL's operation states what the ranks tell here, and MLIR's syntax
+        # has no place for it.
+        self.attributes.pop("operandSegmentSizes", None)
+        super().__post_init__()
+
     def _rank_at(self, position: int) -> int:
         return rank_of(self.operands[position])
 
