@@ -127,11 +127,11 @@ class _Text:
         if not isinstance(map_attr, AffineMapAttr):
             parser.raise_error("expected permutation_map to be an affine map")
         self.properties: dict[str, Attribute] = {
-            "permutation_map": map_attr,
             "in_bounds": attributes.pop(
                 "in_bounds",
                 ArrayAttr([BoolAttr.from_bool(False)] * len(map_attr.data.results)),
             ),
+            "permutation_map": map_attr,
         }
         self.attributes = attributes
         self.mask: SSAValue | None = None
