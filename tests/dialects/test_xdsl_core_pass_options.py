@@ -60,7 +60,8 @@ def end_of_program(pipeline: str, *imports: str) -> str:
 def test_mistakes_end_without_traceback():
     said = end_of_program("some-pass{option=}", "import xdsl_gpu_ext.universe")
     assert "Traceback" not in said
-    assert said.startswith("error: pass-pipeline:1:18")
+    assert said.startswith("error: ")
+    assert "pass-pipeline:1:18" in said
     assert "Unknown argument value" in said
 
 

@@ -36,7 +36,7 @@ The result is that of MLIR's pass of the same name.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -77,14 +77,14 @@ class GpuKernelOutliningPass(CheckedOptions):
             *ctx.registered_dialect_names,
             *(dialect.name for dialect in ctx.loaded_dialects),
         }
-        outliner = _Outliner(op, self._data_layout(ctx), dialects)
-        # Modules are inserted after the symbol at hand, so the walk meets them too.
-        # They hold launches if a function that launches was copied into them.
-        symbol = op.body.block.first_op
-        while symbol is not None:
-            if symbol_name(symbol) is not None:
-                outliner.outline_launches_in(symbol)
-            symbol = symbol.next_op
+        layout = self._data_layout(ctx)
+        if _may_launch_itself(op, dialects):
+            # Whether that comes to an end shows only when it is done, so it is tried on
+            # a copy: what is refused is to stay as it is.
+            copy = op.clone()
+            origins = dict(zip(_launches_in(copy), _launches_in(op), strict=True))
+            _Outliner(copy, layout, dialects, origins).run()
+        _Outliner(op, layout, dialects).run()
 
     def _data_layout(self, ctx: Context) -> DataLayoutSpecAttr | None:
         text = self.data_layout_str
@@ -136,10 +136,13 @@ class _Outliner:
         module: ModuleOp,
         data_layout: DataLayoutSpecAttr | None,
         known_dialects: Container[str],
+        origins: Mapping[xdsl_gpu.LaunchOp, xdsl_gpu.LaunchOp] | None = None,
     ):
         self.module = module
         self.data_layout = data_layout
         self.known_dialects = known_dialects
+        self.origins = dict(origins or {})
+        """For launches that are copies, the launch that a diagnostic is to be about."""
         self.names = _Names(module, number_through=True)
         self.kernel_names: dict[Operation, _Names] = {}
         """What the modules of kernels hold."""
@@ -154,16 +157,29 @@ class _Outliner:
         ends if the function has been outlined when it is copied, and else it does not.
         """
 
+    def run(self) -> None:
+        """
+        Outline all launches.
+
+        Raises `PassFailedException` if that does not end.
+        """
+        # Modules are inserted after the symbol at hand, so the walk meets them too.
+        # They hold launches if a function that launches was copied into them.
+        symbol = self.module.body.block.first_op
+        while symbol is not None:
+            if symbol_name(symbol) is not None:
+                self.outline_launches_in(symbol)
+            symbol = symbol.next_op
+
     def outline_launches_in(self, symbol: Operation) -> None:
         """Outline the launches of `symbol` to modules that come after it."""
         following = symbol.next_op
         depth = self.depths[symbol]
-        for launch in symbol.walk(region_first=True):
-            if isinstance(launch, xdsl_gpu.LaunchOp):
-                if depth > self.most_depth:
-                    _refuse(launch)
-                module = self.outline(launch, following)
-                self.depths[module] = max(self.depths[module], depth + 1)
+        for launch in _launches_in(symbol):
+            if depth > self.most_depth:
+                _refuse(self.origins.get(launch, launch))
+            module = self.outline(launch, following)
+            self.depths[module] = max(self.depths[module], depth + 1)
 
     def outline(
         self, launch: xdsl_gpu.LaunchOp, following: Operation | None
@@ -217,18 +233,50 @@ class _Outliner:
         copies: list[Operation] = []
         pending: list[Operation | Region] = [body]
         while pending:
-            source = pending.pop()
-            for reference in symbol_references(source, self.known_dialects) or ():
-                nested = reference.nested_references.data
-                name = (nested[-1] if nested else reference.root_reference).data
+            for name in _names_in(pending.pop(), self.known_dialects):
                 definition = self.names.symbols.get(name)
                 if name in names.symbols or definition is None:
                     continue
                 copy = definition.clone()
+                for old, new in zip(_launches_in(definition), _launches_in(copy)):
+                    self.origins[new] = self.origins.get(old, old)
                 names.symbols[name] = copy
                 copies.append(copy)
                 pending.append(copy)
         return copies
+
+
+def _launches_in(op: Operation) -> Iterator[xdsl_gpu.LaunchOp]:
+    """The launches in `op`, those inside another before that."""
+    for inner in op.walk(region_first=True):
+        if isinstance(inner, xdsl_gpu.LaunchOp):
+            yield inner
+
+
+def _names_in(
+    source: Operation | Region, known_dialects: Container[str]
+) -> Iterator[str]:
+    """The names of what `source` refers to in the tables that hold it."""
+    for reference in symbol_references(source, known_dialects) or ():
+        nested = reference.nested_references.data
+        yield (nested[-1] if nested else reference.root_reference).data
+
+
+def _may_launch_itself(module: ModuleOp, known_dialects: Container[str]) -> bool:
+    """Whether some kernel refers, directly or not, to something that launches."""
+    symbols = symbols_in(module)
+    pending: list[Operation | Region] = [op.body for op in _launches_in(module)]
+    reached: set[Operation] = set()
+    while pending:
+        for name in _names_in(pending.pop(), known_dialects):
+            definition = symbols.get(name)
+            if definition is None or definition in reached:
+                continue
+            if next(_launches_in(definition), None) is not None:
+                return True
+            reached.add(definition)
+            pending.append(definition)
+    return False
 
 
 def _refuse(launch: xdsl_gpu.LaunchOp) -> NoReturn:

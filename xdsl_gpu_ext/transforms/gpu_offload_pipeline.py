@@ -11,6 +11,8 @@ The passes, in order, and the options that they are given:
 3. `gpu-kernel-outlining`: `data-layout-str`
 4. `gpu-async-region`: `dependencies`, `strict`
 
+If one of them refuses a module, it is as it was before the first.
+
 Two defaults differ from those of the passes, so that copies and kernels overlap where
 memory allows it: `copy-op="gpu.memcpy"` and `dependencies=memory`.
 """
@@ -23,6 +25,7 @@ from typing import Literal
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import PassPipeline
+from xdsl.utils.exceptions import DiagnosticException
 
 from xdsl_gpu_ext.transforms.gpu_async_region import GpuAsyncRegionPass
 from xdsl_gpu_ext.transforms.gpu_kernel_outlining import GpuKernelOutliningPass
@@ -77,4 +80,12 @@ class GpuOffloadPipelinePass(CheckedOptions):
         )
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        self.passes().apply(ctx, op)
+        before = op.clone()
+        try:
+            self.passes().apply(ctx, op)
+        except DiagnosticException:
+            # Each pass leaves alone what it refuses, but those before it have run.
+            op.attributes = before.attributes
+            op.detach_region(op.body).drop_all_references()
+            op.add_region(before.detach_region(before.body))
+            raise

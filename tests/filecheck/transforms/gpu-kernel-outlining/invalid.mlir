@@ -1,15 +1,32 @@
-// RUN: not xdsl-opt %s -p 'gpu-kernel-outlining{data-layout-str="#dlti.dl_spec<"}' 2>&1 | filecheck %s --check-prefix MALFORMED
-// RUN: not xdsl-opt %s -p 'gpu-kernel-outlining{data-layout-str="#dlti.dl_spec<3 = 4>"}' 2>&1 | filecheck %s --check-prefix KEY
-// RUN: not xdsl-opt %s -p 'gpu-kernel-outlining{data-layout-str="42"}' 2>&1 | filecheck %s --check-prefix OTHER
-// RUN: not xdsl-opt %s -p 'gpu-kernel-outlining{data-layout-str="#dlti.dl_spec<> 42"}' 2>&1 | filecheck %s --check-prefix TRAILING
+// RUN: xdsl-opt %s -p gpu-kernel-outlining --split-input-file --verify-diagnostics | filecheck %s
+// RUN: not xdsl-opt %s -p gpu-kernel-outlining --split-input-file 2>&1 | filecheck %s --check-prefix=PLACE
 
-// A data layout that is none.
+// A kernel that launches itself: its module would need a copy of the function, with a
+// kernel of its own, without end. The message stands below the launch, in a module that
+// is as it was: the launch before is not outlined either.
 
-// MALFORMED: PassFailedException: gpu-kernel-outlining: data-layout-str:1:15
-// KEY: PassFailedException: gpu-kernel-outlining: key must be a string or a type attribute
-// OTHER: PassFailedException: gpu-kernel-outlining: data-layout-str expects a data layout specification like #dlti.dl_spec<index = 32>, got 42 : i64
-// TRAILING: PassFailedException: gpu-kernel-outlining: data-layout-str:1:17
-// TRAILING: trailing characters
-func.func @f() {
+// CHECK: 'gpu.launch' op cannot be outlined: the kernel calls the function that launches it
+
+// PLACE:      "func.func"() <{sym_name = "first"
+// PLACE:        "gpu.launch"
+// PLACE:          "func.call"{{.*}}callee = @again
+// PLACE:      "func.func"() <{sym_name = "again"
+// PLACE:        "gpu.launch"
+// PLACE-NEXT:   ^
+// PLACE-NEXT:   | 'gpu.launch' op cannot be outlined
+func.func @first(%n: index) {
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %n, %gy = %n, %gz = %n)
+             threads(%tx, %ty, %tz) in (%sx = %n, %sy = %n, %sz = %n) {
+    func.call @again(%n) : (index) -> ()
+    gpu.terminator
+  }
+  func.return
+}
+func.func @again(%n: index) {
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %n, %gy = %n, %gz = %n)
+             threads(%tx, %ty, %tz) in (%sx = %n, %sy = %n, %sz = %n) {
+    func.call @again(%n) : (index) -> ()
+    gpu.terminator
+  }
   func.return
 }

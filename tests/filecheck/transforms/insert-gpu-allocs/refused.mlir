@@ -12,3 +12,23 @@ func.func @unknown_rank(%a: memref<*xf32>) {
   }
   func.return
 }
+
+// -----
+
+// Two buffers from memory may be one, and then one device buffer would have to hold
+// elements of two types.
+
+// CHECK: 'gpu.launch' op writes to %a and %b, which may overlap in ways that are not known
+func.func @overlap(%as: memref<2xmemref<8xf32>>, %bs: memref<2xmemref<8xi32>>, %i: index) {
+  %c1 = arith.constant 1 : index
+  %a = memref.load %as[%i] : memref<2xmemref<8xf32>>
+  %b = memref.load %bs[%i] : memref<2xmemref<8xi32>>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+      threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
+    %x = memref.load %a[%tx] : memref<8xf32>
+    %y = arith.fptosi %x : f32 to i32
+    memref.store %y, %b[%tx] : memref<8xi32>
+    gpu.terminator
+  }
+  func.return
+}
