@@ -42,10 +42,10 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.test_value import create_ssa_value
 
 from tests.support.diagnostics import DIAGNOSTICS
-from tests.support.mlir_opt import generic_modules
 from xdsl_gpu_ext.api import context, parse, to_text
 from xdsl_gpu_ext.dialects import gpu
 from xdsl_gpu_ext.dialects.gpu import discardable
+from xdsl_gpu_ext.testing.mlir_opt import generic_modules
 
 INDEX = IndexType()
 VECTOR = MemRefType(f32, [DYNAMIC_INDEX])

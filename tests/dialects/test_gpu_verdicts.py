@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tests.support.diagnostics import DIAGNOSTICS
-from tests.support.mlir_opt import generic_modules, mlir_opt_each
 from tests.test_dialect_files import chunks
 from xdsl_gpu_ext.api import parse, to_text
+from xdsl_gpu_ext.testing.mlir_opt import generic_modules, mlir_opt_each
 
 SEED = 7
 COUNT = 100

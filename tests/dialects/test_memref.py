@@ -29,7 +29,6 @@ from xdsl.traits import (
     is_speculatable,
 )
 
-from tests.support import mlir_opt
 from xdsl_gpu_ext.api import context, parse, to_text
 from xdsl_gpu_ext.dialects.memref import (
     AllocaScopeOp,
@@ -49,6 +48,7 @@ from xdsl_gpu_ext.dialects.memref import (
     TransposeOp,
 )
 from xdsl_gpu_ext.dialects.utils.traits import ViewLike
+from xdsl_gpu_ext.testing import mlir_opt
 
 
 def values(*types: Attribute) -> tuple[test.TestOp, tuple[SSAValue, ...]]:

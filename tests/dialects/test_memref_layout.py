@@ -14,7 +14,6 @@ from xdsl.ir.affine import AffineMap
 from xdsl.parser import Parser
 from xdsl.utils.hints import isa
 
-from tests.support import mlir_opt
 from xdsl_gpu_ext.api import context
 from xdsl_gpu_ext.dialects.memref.layout import (
     Strides,
@@ -28,6 +27,7 @@ from xdsl_gpu_ext.dialects.memref.layout import (
     strides_of,
     total,
 )
+from xdsl_gpu_ext.testing import mlir_opt
 
 N = None
 

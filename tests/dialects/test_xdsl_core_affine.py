@@ -12,8 +12,8 @@ from xdsl.ir.affine import AffineExpr
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError
 
-from tests.support import mlir_opt
 from tests.support.plain_xdsl import read_with_plain_xdsl
+from xdsl_gpu_ext.testing import mlir_opt
 from xdsl_gpu_ext.xdsl_core import lift_limits
 
 lift_limits()

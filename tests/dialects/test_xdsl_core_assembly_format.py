@@ -6,10 +6,10 @@ import pytest
 from xdsl.irdl.declarative_assembly_format import OptionalGroupDirective
 from xdsl.utils.exceptions import ParseError
 
-from tests.support.mlir_opt import generic_modules
 from tests.support.plain_xdsl import read_with_plain_xdsl
 from xdsl_gpu_ext.api import parse, to_text
 from xdsl_gpu_ext.dialects import gpu
+from xdsl_gpu_ext.testing.mlir_opt import generic_modules
 from xdsl_gpu_ext.xdsl_core.patching import ORIGINALS
 
 TEXT = """

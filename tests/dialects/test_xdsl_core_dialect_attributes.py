@@ -6,9 +6,9 @@ import pytest
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
-from tests.support.mlir_opt import mlir_opt
 from tests.support.plain_xdsl import read_with_plain_xdsl
 from xdsl_gpu_ext.api import parse
+from xdsl_gpu_ext.testing.mlir_opt import mlir_opt
 
 FAULTY = {
     "func.func private @f() attributes {gpu.known_block_size = 1 : i32}": "gpu.known_block_size must be a dense i32 array",

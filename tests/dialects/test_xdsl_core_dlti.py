@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.support.diagnostics import DIAGNOSTICS
-from tests.support.mlir_opt import generic_modules, mlir_opt
 from tests.support.plain_xdsl import read_with_plain_xdsl
 from xdsl_gpu_ext.api import parse, to_text
+from xdsl_gpu_ext.testing.mlir_opt import generic_modules, mlir_opt
 
 SPECS = [
     "#dlti.dl_spec<#dlti.dl_entry<index, 32 : i32>>",

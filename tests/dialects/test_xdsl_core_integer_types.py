@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.support.diagnostics import DIAGNOSTICS
-from tests.support.mlir_opt import mlir_opt
 from tests.support.plain_xdsl import read_with_plain_xdsl
 from xdsl_gpu_ext.api import parse
+from xdsl_gpu_ext.testing.mlir_opt import mlir_opt
 
 
 def declared(type_: str) -> str:

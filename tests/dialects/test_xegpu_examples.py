@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support import mlir_opt
 from xdsl_gpu_ext.api import parse, to_text
+from xdsl_gpu_ext.testing import mlir_opt
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("xegpu_*.mlir"))
 

@@ -8,8 +8,8 @@ from itertools import product
 import pytest
 from xdsl.utils.exceptions import VerifyException
 
-from tests.support.mlir_opt import SEPARATOR, mlir_opt
 from xdsl_gpu_ext.dialects.xegpu import DistributeLayoutAttr, LayoutAttr, SliceAttr
+from xdsl_gpu_ext.testing.mlir_opt import SEPARATOR, mlir_opt
 
 WORKGROUP = LayoutAttr(
     sg_layout=[2, 4],

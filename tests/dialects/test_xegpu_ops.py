@@ -28,7 +28,6 @@ from xdsl.traits import (
 from xdsl.transforms.dead_code_elimination import is_trivially_dead
 from xdsl.utils.exceptions import VerifyException
 
-from tests.support import mlir_opt
 from xdsl_gpu_ext.api import parse, to_text
 from xdsl_gpu_ext.dialects import xegpu
 from xdsl_gpu_ext.dialects.utils.traits import ViewLike
@@ -38,6 +37,7 @@ from xdsl_gpu_ext.dialects.xegpu import (
     MemDescType,
     TensorDescType,
 )
+from xdsl_gpu_ext.testing import mlir_opt
 
 TILE = TensorDescType([8, 16], f16)
 SCATTERED = TensorDescType([16], f32, scattered=True)

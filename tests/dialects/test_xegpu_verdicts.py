@@ -16,8 +16,8 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 
 from tests.support.diagnostics import DIAGNOSTICS
-from tests.support.mlir_opt import SEPARATOR, generic_modules, mlir_opt
 from xdsl_gpu_ext.api import parse, to_text
+from xdsl_gpu_ext.testing.mlir_opt import SEPARATOR, generic_modules, mlir_opt
 
 SEED = 4
 COUNT = 80

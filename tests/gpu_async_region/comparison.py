@@ -23,7 +23,7 @@ from xdsl.printer import Printer
 from xdsl.universe import Universe
 
 from tests.gpu_async_region.generator import Node, Program, module_text
-from tests.support.mlir_opt import mlir_opt
+from xdsl_gpu_ext.testing.mlir_opt import mlir_opt
 from xdsl_gpu_ext.transforms.gpu_async_region import GpuAsyncRegionPass
 from xdsl_gpu_ext.transforms.gpu_async_region.executes import WaitDeferral
 

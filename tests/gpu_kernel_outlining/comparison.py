@@ -13,8 +13,8 @@ from functools import partial
 from tests.gpu_kernel_outlining.programs import random_module
 from tests.support.diagnostics import DIAGNOSTICS
 from tests.support.minimise import minimise
-from tests.support.mlir_opt import generic_modules
 from xdsl_gpu_ext.api import context, parse, run_passes, to_text
+from xdsl_gpu_ext.testing.mlir_opt import generic_modules
 
 _SINK = "gpu-launch-sink-index-computations"
 _OUTLINE = "gpu-kernel-outlining"

@@ -15,8 +15,8 @@ from tests.gpu_kernel_outlining.comparison import (
     differences,
     transform,
 )
-from tests.support.mlir_opt import SEPARATOR, generic_modules
 from xdsl_gpu_ext.analysis.constants import CONSTANTS
+from xdsl_gpu_ext.testing.mlir_opt import SEPARATOR, generic_modules
 
 SINK, OUTLINE, BOTH, _ = PIPELINES
 

@@ -7,8 +7,8 @@ from xdsl.dialects import arith, func, gpu, memref
 from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp, f32
 from xdsl.ir import Block, Region
 
-from tests.support.mlir_opt import generic_modules
 from xdsl_gpu_ext.api import to_text
+from xdsl_gpu_ext.testing.mlir_opt import generic_modules
 from xdsl_gpu_ext.transforms.gpu_kernel_outlining import GpuKernelOutliningPass
 from xdsl_gpu_ext.transforms.gpu_launch_sink_index_computations import (
     GpuLaunchSinkIndexComputationsPass,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.support.mlir_opt import mlir_opt
+from xdsl_gpu_ext.testing.mlir_opt import mlir_opt
 
 _TO_LAUNCHES = (
     "builtin.module(func.func(convert-linalg-to-parallel-loops,gpu-map-parallel-loops,"

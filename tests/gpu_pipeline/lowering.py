@@ -10,9 +10,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.parser import Parser
 from xdsl.rewriter import Rewriter
 
-from tests.support.mlir_opt import SEPARATOR, mlir_opt
 from xdsl_gpu_ext.api import context, to_text
 from xdsl_gpu_ext.dialects import gpu
+from xdsl_gpu_ext.testing.mlir_opt import SEPARATOR, mlir_opt
 
 _KERNELS = (
     "gpu.module(convert-scf-to-cf,expand-strided-metadata,convert-gpu-to-nvvm,"

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tests.support.mlir_opt import mlir_opt, require_tool
 from xdsl_gpu_ext.simulator import run
+from xdsl_gpu_ext.testing.mlir_opt import mlir_opt, require_tool
 
 _PASSES = (
     "--expand-realloc",
