@@ -11,10 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import I32, DenseArrayBase, i32
 from xdsl.dialects.gpu import AsyncTokenType
 from xdsl.ir import Operation, SSAValue
-from xdsl.irdl import AttrSizedOperandSegments, IRDLOperation
+from xdsl.irdl import IRDLOperation
 from xdsl.irdl.declarative_assembly_format import (
     CustomDirective,
     ParsingState,
@@ -26,7 +25,6 @@ from xdsl.irdl.declarative_assembly_format import (
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import OpTrait
-from xdsl.utils.hints import isa
 
 from xdsl_gpu_ext.dialects.utils.traits import named_values
 
@@ -48,19 +46,6 @@ class AsyncOpInterface(OpTrait):
     def get_async_token(op: Operation) -> SSAValue | None:
         """The token that `op` returns, if it is asynchronous."""
         return next(iter(named_values(op, "asyncToken")), None)
-
-    @staticmethod
-    def add_async_dependency(op: Operation, token: SSAValue) -> None:
-        """Make `op` wait for `token` too: the token comes first. In place."""
-        if token in AsyncOpInterface.get_async_dependencies(op):
-            return
-        op.operands = (token, *op.operands)
-        name = AttrSizedOperandSegments.attribute_name
-        for container in (op.properties, op.attributes):
-            sizes = container.get(name)
-            if isa(sizes, DenseArrayBase[I32]):
-                first, *rest = sizes.get_values()
-                container[name] = DenseArrayBase.from_list(i32, [first + 1, *rest])
 
 
 def token_types(is_async: bool) -> list[AsyncTokenType]:
