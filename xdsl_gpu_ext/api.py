@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import Builtin, ModuleOp
 from xdsl.ir import Operation
 from xdsl.parser import Parser
 from xdsl.passes import PassPipeline
@@ -89,9 +89,14 @@ def run_passes(
 
 
 def to_text(op: Operation, *, generic: bool = False) -> str:
-    """`op` as `xdsl-opt` prints it, in custom syntax or the generic one."""
+    """
+    `op` as `xdsl-opt` prints it, in custom syntax or the generic one, with the
+    resources that it names.
+    """
     stream = StringIO()
-    Printer(stream=stream, print_generic_format=generic).print_op(op)
+    printer = Printer(stream=stream, print_generic_format=generic)
+    printer.print_op(op)
+    printer.print_metadata((Builtin,))
     return stream.getvalue()
 
 

@@ -52,3 +52,32 @@ def test_xdsl_still_lets_it_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     original = ORIGINALS[OptionalGroupDirective, "parse"]
     monkeypatch.setattr(OptionalGroupDirective, "parse", original)
     parse("gpu.module @m <> {}")
+
+
+REDUCTION = """
+func.func @f(%v: vector<4xf32>) -> f32 {
+  %0 = vector.reduction KIND, %v : vector<4xf32> into f32
+  return %0 : f32
+}
+"""
+
+
+@pytest.mark.parametrize("kind", ["#vector.kind<add>", "#vector<kind<add>>", "#add"])
+def test_attributes_are_read_in_full(kind: str) -> None:
+    text = "#add = #vector.kind<add>" + REDUCTION.replace("KIND", kind)
+    short = REDUCTION.replace("KIND", "<add>")
+    assert generic_modules([text]) == generic_modules([short])
+    assert to_text(parse(text)) == to_text(parse(short))
+
+
+def test_they_are_of_the_kind_that_is_left() -> None:
+    with pytest.raises(
+        ParseError, match=r"expected an attribute of kind 'vector.kind'"
+    ):
+        parse(REDUCTION.replace("KIND", "#gpu.address_space<private>"))
+
+
+def test_xdsl_still_wants_the_rest_alone() -> None:
+    text = REDUCTION.replace("KIND", "#vector.kind<add>")
+    ((kind, _),) = read_with_plain_xdsl([text])
+    assert kind == "ParseError"

@@ -24,6 +24,9 @@ VALID = [
     "dense<-8> : tensor<i4>",
     "dense<18446744073709551615> : tensor<2xi64>",
     "dense<1.0e400> : tensor<f32>",
+    "dense<[2.0e64, -2.0e64]> : tensor<2xf32>",
+    "dense<1.0e10> : tensor<2xf16>",
+    "dense<[9223372036854775807, -9223372036854775808]> : tensor<2xindex>",
     "dense<> : tensor<0x4xf32>",
 ]
 
@@ -35,6 +38,8 @@ INVALID = [
     "dense<16> : tensor<2xi4>",
     "dense<2> : tensor<2xi1>",
     "dense<99999999999999999999> : tensor<2xi64>",
+    "dense<9223372036854775808> : tensor<2xindex>",
+    "dense<1> : tensor<2xf32>",
     "dense<1.0> : tensor<2xi32>",
     "dense<true> : tensor<2xi32>",
     "dense<true> : tensor<2xf32>",
@@ -67,7 +72,7 @@ def test_refused_values() -> None:
 
 def test_too_wide_is_diagnosed() -> None:
     with pytest.raises(DIAGNOSTICS, match="too wide"):
-        parse(module_with("dense<1> : tensor<2xi128>"))
+        parse(module_with("dense<1.0> : tensor<2xf80>"))
 
 
 def test_xdsl_still_takes_bits_for_a_number() -> None:

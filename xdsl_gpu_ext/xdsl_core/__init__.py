@@ -37,24 +37,36 @@ def _lift_limits_of_parser() -> None:
     from xdsl_gpu_ext.xdsl_core import (
         affine,
         assembly_format,
+        attribute_parameters,
         dense_elements,
         dialect_attributes,
         dlti,
+        integer_storage,
         integer_types,
+        locations,
         memref_types,
+        number_literals,
         pass_options,
+        resources,
+        tensor_types,
         value_names,
         vector_types,
     )
 
     affine.lift_limits()
     assembly_format.lift_limits()
+    attribute_parameters.lift_limits()
     dense_elements.lift_limits()
     dialect_attributes.lift_limits()
     dlti.lift_limits()
+    integer_storage.lift_limits()
     integer_types.lift_limits()
+    locations.lift_limits()
     memref_types.lift_limits()
+    number_literals.lift_limits()
     pass_options.lift_limits()
+    resources.lift_limits()
+    tensor_types.lift_limits()
     value_names.lift_limits()
     vector_types.lift_limits()
 

@@ -20,6 +20,13 @@ from xdsl.parser import AttrParser
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
+from xdsl_gpu_ext.xdsl_core.number_literals import (
+    INDEX_RANGE,
+    float_of_bits,
+    refuse_decimal_integer,
+    refuse_wide_float,
+    rounded,
+)
 from xdsl_gpu_ext.xdsl_core.patching import replace_in
 
 Literal: TypeAlias = AttrParser._TensorLiteralElement
@@ -63,10 +70,8 @@ def _to_type(
 
 
 def _to_scalar(self: Literal, parser: AttrParser, type: Scalar) -> int | float:
-    if isinstance(type, IntegerType | AnyFloat) and type.bitwidth > 64:
-        # xDSL has no way to store them.
-        parser.raise_error(f"dense elements of type {type} are too wide", self.span)
     if isinstance(type, AnyFloat):
+        refuse_wide_float(parser, type, self.span)
         return _to_float(self, parser, type)
     if isinstance(self.value, float):
         parser.raise_error(
@@ -77,6 +82,8 @@ def _to_scalar(self: Literal, parser: AttrParser, type: Scalar) -> int | float:
         parser.raise_error("expected i1 type for 'true' or 'false' values", self.span)
     value = int(self.value)
     if isinstance(type, IndexType):
+        if value not in INDEX_RANGE:
+            parser.raise_error("integer constant out of range for type", self.span)
         return value
     if type.signedness.data == Signedness.UNSIGNED and self.is_negative:
         parser.raise_error(
@@ -92,18 +99,10 @@ def _to_float(self: Literal, parser: AttrParser, type: AnyFloat) -> float:
     assert not isinstance(self.value, tuple)
     if isinstance(self.value, bool):
         parser.raise_error("expected floating point literal", self.span)
-    if not self.span.text.lstrip("-").startswith(("0x", "0X")):
-        return float(self.value)
-    if self.is_negative:
-        parser.raise_error(
-            "hexadecimal float literal should not have a leading minus", self.span
-        )
-    bits = int(self.value)
-    if bits.bit_length() > type.bitwidth:
-        parser.raise_error(
-            "hexadecimal float constant out of range for type", self.span
-        )
-    return next(type.iter_unpack(bits.to_bytes(type.compile_time_size, "little")))
+    if isinstance(self.value, float):
+        return rounded(self.value, type)
+    refuse_decimal_integer(parser, self.span)
+    return float_of_bits(parser, int(self.value), type, self.span)
 
 
 def _parse_optional_complex(

@@ -28,7 +28,7 @@ def replace_in(
     setattr(owner, name, replacement)
 
 
-def define_in(owner: type, name: str, method: Callable[..., Any]) -> None:
+def define_in(owner: type, name: str, method: Callable[..., Any] | property) -> None:
     """
     Let `owner`, which inherits `name`, define it. Doing so again changes nothing.
     """

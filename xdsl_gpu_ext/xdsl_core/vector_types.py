@@ -19,6 +19,9 @@ we cannot know.
 """
 
 
+_MAX_SIZE = 2**63 - 1
+
+
 def lift_limits() -> None:
     """Lift all limits of this file."""
     verify_vector_types()
@@ -40,6 +43,8 @@ def verify_vector_types() -> None:
                 raise VerifyException(
                     f"vector types must have positive constant sizes but got {size}"
                 )
+            if size > _MAX_SIZE:
+                raise VerifyException("invalid vector dimension size")
         if not _is_element_type(self.element_type):
             raise VerifyException(f"invalid vector element type: {self.element_type}")
 

@@ -4,16 +4,28 @@ Enumerations of the vector dialect.
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    ArrayAttr,
+    IndexType,
+    IntegerType,
+    VectorType,
+)
 from xdsl.dialects.utils import EnumAttribute
-from xdsl.dialects.vector import CombiningKindAttr, CombiningKindFlag
+from xdsl.dialects.vector import (
+    CombiningKindAttr,
+    CombiningKindFlag,
+    ShuffleResultConstraint,
+)
 from xdsl.ir import Attribute
-from xdsl.irdl import irdl_attr_definition
+from xdsl.irdl import InferenceContext, irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
 from xdsl.utils.str_enum import StrEnum
 
-from xdsl_gpu_ext.xdsl_core.patching import replace_in
+from xdsl_gpu_ext.xdsl_core.patching import ORIGINALS, replace_in
 
 
 class IteratorType(StrEnum):
@@ -72,6 +84,23 @@ def _parse_kind(cls: type[CombiningKindAttr], parser: AttrParser) -> CombiningKi
 
 # The attribute is xDSL's, which ends in a `ValueError` on a kind that it does not know.
 replace_in(CombiningKindAttr, "parse_parameter", classmethod(_parse_kind))
+
+
+def _infer_shuffle(
+    self: ShuffleResultConstraint, context: InferenceContext
+) -> VectorType:
+    shapes = [
+        context.get_variable(shape.name)
+        for shape in (self.v1_shape_constr, self.v2_shape_constr)
+    ]
+    ranks = {len(shape) for shape in shapes if isa(shape, ArrayAttr)}
+    if len(ranks) > 1:
+        raise VerifyException("'vector.shuffle' op rank mismatch")
+    return ORIGINALS[ShuffleResultConstraint, "infer"](self, context)
+
+
+# xDSL infers the type of a shuffle of 0-D vectors, where it asserts that both are.
+replace_in(ShuffleResultConstraint, "infer", _infer_shuffle)
 
 
 _FLOAT_KINDS = frozenset(

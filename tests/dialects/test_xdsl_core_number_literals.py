@@ -1,0 +1,72 @@
+"""Numbers in attributes: those that MLIR takes, as it takes them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.diagnostics import DIAGNOSTICS
+from tests.support.plain_xdsl import read_with_plain_xdsl
+from xdsl_gpu_ext.api import parse, to_text
+from xdsl_gpu_ext.testing.mlir_opt import generic_modules, mlir_opt_each
+
+UNREGISTERED = "--allow-unregistered-dialect"
+
+VALID = [
+    "0x7F800000 : f32",
+    "-1.0e64 : f32",
+    "9223372036854775807 : index",
+    "-9223372036854775808 : index",
+    "array<f32: 1.5, 0x7F800000, -2.0e64>",
+    "array<i1: true, false>",
+    "array<i8: -128, 255, 0x7F>",
+    "array<f64>",
+]
+
+INVALID = [
+    "1 : f32",
+    "-1 : f64",
+    "-0x7F800000 : f32",
+    "9223372036854775808 : index",
+    "-9223372036854775809 : index",
+    "array<f32: 1>",
+    "array<f32: -0x7F800000>",
+    "array<f32: 0x17F800000>",
+    "array<i1: 1>",
+    "array<i8: true>",
+    "array<i7>",
+    "array<f4E2M1FN: 1.0>",
+]
+
+
+def module_with(value: str) -> str:
+    return f"module attributes {{t.a = {value}}} {{}}"
+
+
+def test_values() -> None:
+    texts = [module_with(value) for value in VALID]
+    expected = generic_modules(texts, UNREGISTERED)
+    assert None not in expected
+    printed = [to_text(parse(text)) for text in texts]
+    assert generic_modules(printed, UNREGISTERED) == expected
+
+
+def test_refused_values() -> None:
+    texts = [module_with(value) for value in INVALID]
+    for text, answer in zip(texts, mlir_opt_each(texts, UNREGISTERED), strict=True):
+        assert not answer.accepted, text
+        with pytest.raises(DIAGNOSTICS):
+            parse(text)
+
+
+def test_too_wide_is_diagnosed() -> None:
+    with pytest.raises(DIAGNOSTICS, match="too wide"):
+        parse(module_with("array<f80: 1.0>"))
+
+
+def test_xdsl_still_needs_this() -> None:
+    """It takes what is none of their type for numbers, and cannot read an infinity."""
+    taken = ["1 : f32", "9223372036854775808 : index", "array<i7>"]
+    texts = [module_with(value) for value in (*taken, "array<f32: 0x7F800000>")]
+    *answers, (infinity, _) = read_with_plain_xdsl(texts)
+    assert [kind for kind, _ in answers] == ["read"] * len(taken)
+    assert infinity == "ParseError"
