@@ -153,10 +153,10 @@ def measure(
     return series
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="Measure gpu-async-region")
     parser.add_argument("--scale", type=int, default=1, help="make all sizes larger")
-    scale = parser.parse_args().scale
+    scale = parser.parse_args(arguments).scale
     counts = [count * scale for count in (500, 1000, 2000, 4000)]
     title = "A chain of N launches"
     ours, floor, *_ = measure(title, launch_chain, counts, unit="launches")

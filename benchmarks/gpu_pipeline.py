@@ -242,10 +242,10 @@ def measure(
     print_table(title, unit, counts, series)
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--scale", type=int, default=1, help="make all sizes larger")
-    scale = parser.parse_args().scale
+    scale = parser.parse_args(arguments).scale
     counts = [count * scale for count in (500, 1000, 2000, 4000)]
     asynchronous: dict[str, ModulePass] = {
         "memory": GpuAsyncRegionPass(dependencies="memory"),

@@ -229,10 +229,10 @@ def measure(
     return series
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="Measure insert-gpu-allocs")
     parser.add_argument("--scale", type=int, default=1, help="make all sizes larger")
-    scale = parser.parse_args().scale
+    scale = parser.parse_args(arguments).scale
 
     def sizes(first: int) -> list[int]:
         return [first * factor * scale for factor in (1, 2, 4, 8)]

@@ -11,7 +11,8 @@ costs.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import argparse
+from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import Any, Literal, TypeAlias
 
@@ -179,8 +180,9 @@ def _kernel(
     )
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Print the tables."""
+    argparse.ArgumentParser(description=__doc__).parse_args(arguments)
     _kernel("XeGPU GEMM, f16", xegpu_gemm, np.float16, [32, 64, 128], 256)
     _kernel(
         "memref matmul, a thread an element", memref_matmul, np.float32, [16, 32], 512

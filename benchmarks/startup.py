@@ -13,6 +13,7 @@ import resource
 import statistics
 import subprocess
 import sys
+from collections.abc import Sequence
 
 _WITH = "from xdsl.tools.xdsl_opt import main; main()"
 
@@ -34,8 +35,11 @@ def seconds(code: str) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def main(rounds: int = 30) -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Print both medians and their ratio."""
+    parser = argparse.ArgumentParser(description="Cost of the plug-in at start-up")
+    parser.add_argument("--rounds", type=int, default=30)
+    rounds: int = parser.parse_args(arguments).rounds
     times: dict[str, list[float]] = {_WITH: [], _WITHOUT: []}
     for code in times:
         seconds(code)
@@ -52,6 +56,4 @@ def main(rounds: int = 30) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description="Cost of the plug-in at start-up")
-    parser.add_argument("--rounds", type=int, default=30)
-    main(parser.parse_args().rounds)
+    main()
