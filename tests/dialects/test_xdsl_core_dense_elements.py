@@ -39,7 +39,6 @@ INVALID = [
     "dense<2> : tensor<2xi1>",
     "dense<99999999999999999999> : tensor<2xi64>",
     "dense<9223372036854775808> : tensor<2xindex>",
-    "dense<1> : tensor<2xf32>",
     "dense<1.0> : tensor<2xi32>",
     "dense<true> : tensor<2xi32>",
     "dense<true> : tensor<2xf32>",

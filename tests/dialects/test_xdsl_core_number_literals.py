@@ -23,8 +23,6 @@ VALID = [
 ]
 
 INVALID = [
-    "1 : f32",
-    "-1 : f64",
     "-0x7F800000 : f32",
     "9223372036854775808 : index",
     "-9223372036854775809 : index",
@@ -58,6 +56,16 @@ def test_refused_values() -> None:
             parse(text)
 
 
+def test_integers_for_floats_stay_as_in_xdsl() -> None:
+    """MLIR refuses them; programs for xDSL's backends hold them."""
+    for value, printed in (
+        ("1 : f32", "1.000000e+00 : f32"),
+        ("-2 : f64", "-2.000000e+00 : f64"),
+        ("dense<[1, -2]> : tensor<2xf32>", "dense<[1.000000e+00, -2.000000e+00]>"),
+    ):
+        assert f"t.a = {printed}" in to_text(parse(module_with(value)))
+
+
 def test_too_wide_is_diagnosed() -> None:
     with pytest.raises(DIAGNOSTICS, match="too wide"):
         parse(module_with("array<f80: 1.0>"))
@@ -65,7 +73,7 @@ def test_too_wide_is_diagnosed() -> None:
 
 def test_xdsl_still_needs_this() -> None:
     """It takes what is none of their type for numbers, and cannot read an infinity."""
-    taken = ["1 : f32", "9223372036854775808 : index", "array<i7>"]
+    taken = ["-0x7F800000 : f32", "9223372036854775808 : index", "array<i7>"]
     texts = [module_with(value) for value in (*taken, "array<f32: 0x7F800000>")]
     *answers, (infinity, _) = read_with_plain_xdsl(texts)
     assert [kind for kind, _ in answers] == ["read"] * len(taken)

@@ -23,6 +23,7 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 from xdsl_gpu_ext.xdsl_core.number_literals import (
     INDEX_RANGE,
     float_of_bits,
+    is_hexadecimal,
     refuse_decimal_integer,
     refuse_wide_float,
     rounded,
@@ -99,8 +100,8 @@ def _to_float(self: Literal, parser: AttrParser, type: AnyFloat) -> float:
     assert not isinstance(self.value, tuple)
     if isinstance(self.value, bool):
         parser.raise_error("expected floating point literal", self.span)
-    if isinstance(self.value, float):
-        return rounded(self.value, type)
+    if isinstance(self.value, float) or not is_hexadecimal(self.span.text):
+        return rounded(float(self.value), type)
     refuse_decimal_integer(parser, self.span)
     return float_of_bits(parser, int(self.value), type, self.span)
 

@@ -7,7 +7,6 @@ Numbers in attributes: which of them stand for a value of their type.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from math import copysign, inf
 from typing import Any
@@ -33,7 +32,6 @@ from xdsl_gpu_ext.xdsl_core.patching import ORIGINALS, replace_in
 INDEX_RANGE = range(-(2**63), 2**63)
 """Values of type `index`."""
 
-_INTEGER = re.compile(r"-?\s*(\d+|0[xX][0-9a-fA-F]+)")
 _MAX_FLOAT_WIDTH = 64
 """Wider floats are no values of Python's type."""
 
@@ -43,14 +41,18 @@ _LEAST_OVERFLOW = 2.0**8
 
 def lift_limits() -> None:
     """Lift all limits of this file."""
-    refuse_integers_for_floats()
+    refuse_negative_bits()
     refuse_giant_indices()
     read_dense_arrays_as_mlir()
 
 
-def refuse_integers_for_floats() -> None:
+def refuse_negative_bits() -> None:
     """
-    Refuse `1 : f32`, where MLIR wants `1.0 : f32`, and `-0x7F800000 : f32`.
+    Refuse `-0x7F800000 : f32`: hexadecimal digits are the bits of a float, which have
+    no sign of their own.
+
+    MLIR refuses `1 : f32` and `dense<1> : tensor<f32>` too. Programs for xDSL's
+    backends are written so, and what they mean is plain, so that they may be.
     """
     name = "parse_optional_builtin_int_or_float_attr"
     replace_in(AttrParser, name, _parse_number)
@@ -89,13 +91,14 @@ def refuse_wide_float(parser: AttrParser, type: AnyFloat, span: Span) -> None:
         parser.raise_error(f"elements of type {type} are too wide", span)
 
 
-def _is_hexadecimal(text: str) -> bool:
+def is_hexadecimal(text: str) -> bool:
+    """Whether an integer literal states bits."""
     return text.lstrip("-").lstrip().startswith(("0x", "0X"))
 
 
 def refuse_decimal_integer(parser: AttrParser, span: Span) -> None:
     """Say of an integer that it is no float, unless it states the bits of one."""
-    if not _is_hexadecimal(span.text):
+    if not is_hexadecimal(span.text):
         parser.raise_error(
             "unexpected decimal integer literal for a floating point value", span
         )
@@ -117,11 +120,10 @@ def _parse_number(self: AttrParser) -> Attribute | None:
     is_negative = self._current_token.kind == MLIRTokenKind.MINUS
     name = "parse_optional_builtin_int_or_float_attr"
     attr: Attribute | None = ORIGINALS[AttrParser, name](self)
-    if isa(attr, FloatAttr):
-        # What is a float by its type alone.
+    if is_negative and isa(attr, FloatAttr):
         content = start.input.content
         text = content[start.start : self.pos].split(":", 1)[0].rstrip()
-        if _INTEGER.fullmatch(text) and (is_negative or not _is_hexadecimal(text)):
+        if is_hexadecimal(text):
             span = Span(start.start, start.start + len(text), start.input)
             refuse_decimal_integer(self, span)
     return attr
