@@ -93,7 +93,8 @@ def _fault_of_constant(value: Attribute, type_: Attribute) -> str | None:
             size = len(value.data.encode("utf-8", "surrogateescape"))
             if type_ != LLVMArrayType(size, i8):
                 return (
-                    f"expected array type of {size} i8 elements for the string constant"
+                    f"Unexpected attribute {value}: expected array type of {size} i8 "
+                    "elements for the string constant"
                 )
         case ArrayAttr():
             return _fault_of_struct(value, type_)
