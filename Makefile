@@ -10,7 +10,8 @@ DEV := $(VENV)/.installed-dev
 # How many processes the tests use.
 JOBS ?= auto
 
-# Sizes of `make fuzz`.
+# Size of `make fuzz`: functions and launches to compare; programs to execute, which
+# takes longer, are a tenth.
 N ?= 10000
 SEED ?= 0
 
@@ -44,6 +45,13 @@ test: $(DEV) tools ## Run the whole suite
 	@lit --order=smart -q tests/filecheck && echo "FileCheck tests passed"
 	@pytest -q -n $(JOBS)
 
+# An unpacked source distribution of xDSL; pip gets it if there is none.
+SOURCE ?=
+
+.PHONY: xdsl-suite
+xdsl-suite: $(DEV) tools ## Run xDSL's own suite with and without us: SOURCE=...
+	@python scripts/xdsl_suite.py $(if $(SOURCE),--source $(SOURCE))
+
 .PHONY: lint
 lint: $(DEV) ## Check style and types
 	ruff check
@@ -56,8 +64,10 @@ format: $(DEV) ## Format the sources
 	ruff format
 
 .PHONY: fuzz
-fuzz: $(DEV) tools ## Compare gpu-async-region with mlir-opt: N=... SEED=...
+fuzz: $(DEV) tools ## Compare with mlir-opt and execute: N=... SEED=...
 	python -m tests.gpu_async_region.fuzz --count $(N) --seed $(SEED)
+	python -m tests.gpu_kernel_outlining.comparison --count $(N) --seed $(SEED)
+	python -m tests.gpu_pipeline.execution --count $$((($(N) + 9) / 10)) --seed $(SEED)
 
 .PHONY: bench
 bench: $(DEV) tools ## Measure how the passes scale

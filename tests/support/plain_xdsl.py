@@ -2,7 +2,7 @@
 xDSL as it is without the plug-in, in a process of its own.
 
 A limit that we lift is worth its code only as long as xDSL has it: tests ask here
-whether it still has.
+whether it still has. And what works without the plug-in is to work with it.
 """
 
 from __future__ import annotations
@@ -51,3 +51,44 @@ def read_with_plain_xdsl(texts: Sequence[str]) -> list[tuple[str, str]]:
         check=True,
     )
     return [(kind, text) for kind, text in json.loads(process.stdout)]
+
+
+_HIDE_PLUGIN = """
+from importlib import metadata
+
+entry_points = metadata.entry_points
+metadata.entry_points = lambda **select: metadata.EntryPoints(
+    point for point in entry_points(**select) if point.name != "xdsl_gpu_ext"
+)
+"""
+
+_XDSL_OPT = """
+import json, sys
+from contextlib import redirect_stdout
+from io import BytesIO, StringIO, TextIOWrapper
+from xdsl.xdsl_opt_main import xDSLOptMain
+
+def run(text, arguments):
+    sys.stdin = TextIOWrapper(BytesIO(text.encode()))
+    with redirect_stdout(StringIO()) as printed:
+        xDSLOptMain(args=arguments).run()
+    return printed.getvalue()
+
+print(json.dumps([run(*job) for job in json.load(sys.stdin)]))
+"""
+
+
+def xdsl_opt_each(
+    jobs: Sequence[tuple[str, Sequence[str]]], *, plugin: bool
+) -> list[str]:
+    """What `xdsl-opt` prints for each text and its arguments."""
+    process = subprocess.run(
+        [sys.executable, "-c", _XDSL_OPT if plugin else _HIDE_PLUGIN + _XDSL_OPT],
+        input=json.dumps([[text, list(arguments)] for text, arguments in jobs]),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert process.returncode == 0, process.stderr
+    printed: list[str] = json.loads(process.stdout)
+    return printed
