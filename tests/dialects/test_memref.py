@@ -335,6 +335,20 @@ def test_dma_start_knows_its_operands() -> None:
     assert DmaStartOp(src, [i, n], dst, [i], n, tag, [s]).stride is None
 
 
+def test_dma_start_is_read_from_the_text_of_xdsls() -> None:
+    """`mlir-opt` reads no attributes in its custom syntax."""
+    module = parse(
+        """
+        %m, %i, %n = "test.op"() : () -> (memref<4xf32>, index, index)
+        "memref.dma_start"(%m, %i, %m, %i, %n, %m, %i)
+          {operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1, 1>}
+          : (memref<4xf32>, index, memref<4xf32>, index, index, memref<4xf32>, index)
+            -> ()
+        """
+    )
+    assert "memref.dma_start %m[%i], %m[%i], %n, %m[%i] : " in to_text(module)
+
+
 SPACE = StringAttr("fast")
 
 
