@@ -13,7 +13,7 @@ results hold until the module is changed.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
 from xdsl.ir import Operation, SSAValue
@@ -100,6 +100,7 @@ class _Calls:
     def __init__(self, memory: MemoryAnalysis, caller: Operation):
         self._memory = memory
         self._caller = caller
+        self._passed: dict[Operation, Sequence[SSAValue]] = {}
 
     def _summary(self, call: Operation) -> _Summary | None:
         callee = self._memory.callee(self._caller, call)
@@ -120,13 +121,10 @@ class _Calls:
         return [ReturnedBuffers()] * len(call.results)
 
     def passed_arguments(self, call: Operation) -> Sequence[SSAValue]:
-        match op_name(call):
-            case "gpu.launch_func":
-                return named_values(call, "kernelOperands")
-            case "func.call_indirect":
-                return call.operands[1:]
-            case _:
-                return call.operands
+        passed = self._passed.get(call)
+        if passed is None:
+            passed = self._passed[call] = _passed_arguments(call)
+        return passed
 
     def effects_of_call(self, call: Operation) -> FunctionEffects | None:
         if op_name(call) not in _CALLEE_ATTRIBUTES:
@@ -139,6 +137,16 @@ class _Calls:
         return summary.effects if fits else None
 
 
+def _passed_arguments(call: Operation) -> Sequence[SSAValue]:
+    match op_name(call):
+        case "gpu.launch_func":
+            return named_values(call, "kernelOperands")
+        case "func.call_indirect":
+            return call.operands[1:]
+        case _:
+            return call.operands
+
+
 class MemoryAnalysis:
     """Analyses functions and the functions that they call, each once."""
 
@@ -147,7 +155,10 @@ class MemoryAnalysis:
         self._aliases: dict[Operation, BufferAliases] = {}
         self._accesses: dict[Operation, MemoryAccesses] = {}
         self._summaries: dict[Operation, _Summary] = {}
+        # Functions that nobody calls are never summed up.
+        self._to_sum_up: set[Operation] = set()
         self._callees: dict[Operation, tuple[Operation, ...]] = {}
+        self._callee_of: dict[Operation, Operation | None] = {}
 
     def aliases(self, function: Operation) -> BufferAliases:
         """The roots and aliases of `function`."""
@@ -162,12 +173,21 @@ class MemoryAnalysis:
     def effects(self, function: Operation) -> FunctionEffects:
         """What calls of `function` do."""
         self._ensure(function)
-        return self._summaries[function].effects
+        return self.summary(function).effects
 
     def callee(self, caller: Operation, call: Operation) -> Operation | None:
         """The function with a body that `call`, which stands in `caller`, calls."""
         attribute = _CALLEE_ATTRIBUTES.get(op_name(call))
-        name = call.get_attr_or_prop(attribute) if attribute else None
+        if attribute is None:
+            return None
+        if call not in self._callee_of:
+            self._callee_of[call] = self._find_callee(caller, call, attribute)
+        return self._callee_of[call]
+
+    def _find_callee(
+        self, caller: Operation, call: Operation, attribute: str
+    ) -> Operation | None:
+        name = call.get_attr_or_prop(attribute)
         if not isinstance(name, SymbolRefAttr):
             return None
         callee = self.symbols.lookup(caller, name)
@@ -177,6 +197,9 @@ class MemoryAnalysis:
 
     def summary(self, function: Operation) -> _Summary:
         """What is known so far of `function`."""
+        if function in self._to_sum_up:
+            self._to_sum_up.remove(function)
+            self._summaries[function] = self._sum_up(function)
         return self._summaries.get(function) or _nothing_yet(function)
 
     # Order
@@ -238,29 +261,35 @@ class MemoryAnalysis:
                     yield group
 
     def _solve(self, group: list[Operation]) -> None:
-        is_recursive = len(group) > 1 or group[0] in self._callees_of(group[0])
+        if len(group) == 1 and group[0] not in self._callees_of(group[0]):
+            self._analyse(group[0])
+            self._to_sum_up.add(group[0])
+            return
         changed = True
         while changed:
             changed = False
             for function in group:
-                summary = self._analyse(function, is_recursive)
+                self._analyse(function)
+                summary = self._sum_up(function)
+                # The next round may find another value in the place of this one.
+                returned = (r._replace(same_as=None) for r in summary.returned)
+                summary = replace(summary, returned=tuple(returned))
                 if summary != self._summaries.get(function):
                     self._summaries[function] = summary
                     # Summaries only grow, and there is a largest one.
-                    changed = is_recursive
+                    changed = True
+
+    def _analyse(self, function: Operation) -> None:
+        calls = _Calls(self, function)
+        aliases = BufferAliases(function, calls)
+        self._aliases[function] = aliases
+        self._accesses[function] = MemoryAccesses(aliases, calls)
 
     # Summaries
 
-    def _analyse(self, function: Operation, is_recursive: bool) -> _Summary:
-        calls = _Calls(self, function)
-        aliases = BufferAliases(function, calls)
-        accesses = MemoryAccesses(aliases, calls)
-        self._aliases[function] = aliases
-        self._accesses[function] = accesses
-        returned = _returned(aliases)
-        if is_recursive:
-            returned = tuple(buffers._replace(same_as=None) for buffers in returned)
-        return _Summary(returned, _effects(aliases, accesses))
+    def _sum_up(self, function: Operation) -> _Summary:
+        aliases, accesses = self._aliases[function], self._accesses[function]
+        return _Summary(_returned(aliases), _effects(aliases, accesses))
 
 
 def _nothing_yet(function: Operation) -> _Summary:
