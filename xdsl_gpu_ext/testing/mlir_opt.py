@@ -109,13 +109,15 @@ def split_output(text: str, *options: str) -> list[str] | None:
 
 def generic_modules(texts: Sequence[str], *options: str) -> list[str | None]:
     """
-    What `mlir-opt --mlir-print-op-generic` makes of every text, in one process where
-    all are valid; `None` for a text that it rejects.
+    What `mlir-opt --mlir-print-op-generic` makes of every text; `None` for a text that
+    it rejects. One process does it all, unless a text makes it crash.
     """
     options = (*options, "--mlir-print-op-generic")
-    modules = split_output(f"\n{SEPARATOR}\n".join(texts), *options)
-    if modules is not None and len(modules) == len(texts):
-        return [*modules]
+    text = f"\n{SEPARATOR}\n".join(texts)
+    # After a text that it rejects, it goes on with the next.
+    modules = mlir_opt(text, *options, "--split-input-file").stdout.split(SEPARATOR)
+    if len(modules) == len(texts):
+        return [module.strip() or None for module in modules]
     return [
         answer.stdout.strip() if answer.accepted else None
         for answer in mlir_opt_each(texts, *options)

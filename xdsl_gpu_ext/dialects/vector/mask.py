@@ -147,16 +147,25 @@ class MaskOp(IRDLOperation):
         maskable = self.maskable_op
         terminator = self.maskRegion.block.last_op
         implied = (
-            maskable is not None
+            isinstance(maskable, IRDLOperation)
+            and expected_mask_type(maskable) is not None
             and terminator is not None
             and not terminator.attributes
             and tuple(terminator.operands) == tuple(maskable.results)
         )
-        printer.print_region(
-            self.maskRegion,
-            print_entry_block_args=False,
-            print_block_terminators=not implied,
-        )
+        with printer.in_braces():
+            printer.enter_scope()
+            printer.print_string(" ")
+            if implied and isinstance(maskable, IRDLOperation):
+                # Its results are those of the mask, so the text gives them no names.
+                printer.print_string(maskable.name)
+                maskable.print(printer)
+                printer.print_string(" ")
+            else:
+                for op in self.maskRegion.block.ops:
+                    printer.print_op(op)
+                    printer.print_string(" ")
+            printer.exit_scope()
         printer.print_op_attributes(self.attributes)
         printer.print_string(" : ")
         printer.print_attribute(self.mask.type)

@@ -83,14 +83,15 @@ def _verify_loaded(base: Attribute, result: SSAValue, pass_thru: SSAValue) -> No
     )
 
 
-def _shape(type_: Attribute) -> tuple[tuple[int, ...], tuple[bool, ...]]:
+def _shape(type_: Attribute) -> tuple[int, ...]:
     assert isa(type_, VectorType)
-    return type_.get_shape(), type_.get_scalable_dims()
+    return type_.get_shape()
 
 
 def _verify_same_shape(
     vector: Attribute, other: Attribute, what: str, kind: str
 ) -> None:
+    """The sizes are equal. Whether dimensions are scalable is not asked, as in LLVM."""
     require(
         _shape(vector) == _shape(other),
         f"expected {what} to match {kind}",
@@ -99,7 +100,7 @@ def _verify_same_shape(
 
 def _verify_same_leading_dim(vector: Attribute, mask: Attribute, what: str) -> None:
     require(
-        _shape(vector)[0][0] == _shape(mask)[0][0],
+        _shape(vector)[0] == _shape(mask)[0],
         f"expected {what} dim to match mask dim",
     )
 

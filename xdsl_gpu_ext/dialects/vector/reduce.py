@@ -314,7 +314,8 @@ class OuterProductOp(IRDLOperation):
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")
         printer.print_list(self.operands, printer.print_ssa_value)
-        kind = {} if self.kind == ADD else {"kind": self.kind}
+        is_written = self.acc is not None or self.kind != ADD
+        kind = {"kind": self.kind} if is_written else {}
         printer.print_op_attributes(kind | self.attributes)
         printer.print_string(" : ")
         printer.print_list((self.lhs.type, self.rhs.type), printer.print_attribute)
