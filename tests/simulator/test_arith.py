@@ -228,6 +228,14 @@ def _floats() -> list[Program]:
             )
         programs.append(
             elementwise(
+                f"remf_{type_}",
+                f"%r = arith.remf %x0, %x1 : {type_}",
+                [a, b, np.zeros_like(a)],
+                [type_] * 3,
+            )
+        )
+        programs.append(
+            elementwise(
                 f"negf_{type_}",
                 f"%r = arith.negf %x0 : {type_}",
                 [a, np.zeros_like(a)],
@@ -270,6 +278,8 @@ def _casts() -> list[Program]:
             cast("extui", narrow, wide)
             cast("trunci", wide, narrow)
         cast("index_cast", narrow, "index")
+        cast("index_castui", narrow, "index")
+        cast("index_castui", "index", narrow)
         cast("index_cast", "index", narrow)
     for number, narrow in enumerate(_FLOATS):
         for wide in _FLOATS[number + 1 :]:
@@ -460,3 +470,26 @@ func.func @f(%a: i32, %b: i32) -> i32 {{
     with pytest.raises(SimulationError, match="division by zero") as caught:
         run(text, "f", [7, 0])
     assert caught.value.diagnostics[0].fault is Fault.INVALID
+
+
+@pytest.mark.parametrize("scale", [0.25, 1.0, 8.0, np.nan])
+def test_scaling(scale: float):
+    """Narrow numbers with a common scale; what is no power of two is rounded to one."""
+    text = """
+func.func @f(%a: vector<8xf4E2M1FN>, %b: vector<8xf32>, %s: vector<8xf32>)
+    -> (vector<8xbf16>, vector<8xf4E2M1FN>) {
+  %t = arith.truncf %s : vector<8xf32> to vector<8xf8E8M0FNU>
+  %r = arith.scaling_extf %a, %t
+    : vector<8xf4E2M1FN>, vector<8xf8E8M0FNU> to vector<8xbf16>
+  %q = arith.scaling_truncf %b, %s
+    : vector<8xf32>, vector<8xf32> to vector<8xf4E2M1FN>
+  return %r, %q : vector<8xbf16>, vector<8xf4E2M1FN>
+}
+"""
+    fp4 = ml_dtypes.float4_e2m1fn
+    a = np.array([0, 0.5, 1, 1.5, -2, 3, -4, 6])
+    scales = np.full(8, scale)
+    wide, narrow = run(text, "f", [a, a * scale, scales]).results
+    np.testing.assert_array_equal(wide.astype(float), a * scale)
+    if not np.isnan(scale):
+        np.testing.assert_array_equal(narrow.astype(float), a.astype(fp4).astype(float))

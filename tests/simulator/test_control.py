@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from tests.simulator.cpu import Program, check_against_cpu
+from xdsl_gpu_ext.simulator import SimulationError, run
 
 _LOOPS = """
 func.func @loops(%a: memref<12xi32>) {
@@ -254,6 +256,37 @@ func.func @forall(%a: memref<4x6xf32>) {
 """
 
 
+_JUMPS = """
+func.func @jumps(%a: memref<6xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c6 = arith.constant 6 : index
+  %ten = arith.constant 10 : i32
+  cf.br ^loop(%c0 : index)
+^loop(%i: index):
+  %x = memref.load %a[%i] : memref<6xi32>
+  cf.switch %x : i32, [
+    default: ^by(%x : i32),
+    -1: ^double(%ten, %x : i32, i32),
+    2: ^by(%ten : i32),
+    3: ^next
+  ]
+^by(%y: i32):
+  cf.br ^double(%x, %y : i32, i32)
+^double(%p: i32, %q: i32):
+  %s = arith.addi %p, %q : i32
+  memref.store %s, %a[%i] : memref<6xi32>
+  cf.br ^next
+^next:
+  %n = arith.addi %i, %c1 : index
+  %more = arith.cmpi ult, %n, %c6 : index
+  cf.cond_br %more, ^loop(%n : index), ^end
+^end:
+  return
+}
+"""
+
+
 def test_control(tmp_path: Path):
     rng = np.random.default_rng(0)
 
@@ -279,6 +312,62 @@ def test_control(tmp_path: Path):
             ["index", "f32", "f32"],
             tolerance=1e-5,
         ),
+        Program("jumps", _JUMPS, [np.array([-1, 0, 2, 3, -7, 2], np.int32)]),
         Program("forall", _FORALL, [floats(4, 6)]),
     ]
     check_against_cpu(programs, tmp_path)
+
+
+def test_regions_and_casts_that_only_change_types():
+    text = """
+func.func @f(%m: memref<4xf32>, %i: index) -> (f32, i64) {
+  %r = region.env_region #region.gpu_env<device = "XeGPU"> -> f32 {
+    %x = memref.load %m[%i] : memref<4xf32>
+    region.env_region_yield %x : f32
+  }
+  %j = builtin.unrealized_conversion_cast %i : index to i64
+  return %r, %j : f32, i64
+}
+"""
+    m = np.arange(4, dtype=np.float32)
+    assert run(text, "f", [m, 3]).results == (3.0, 3)
+
+
+def test_casts_between_different_kinds_are_refused():
+    text = """
+func.func @f(%i: index) -> f32 {
+  %j = builtin.unrealized_conversion_cast %i : index to f32
+  return %j : f32
+}
+"""
+    with pytest.raises(SimulationError, match="unrealized_conversion_cast between"):
+        run(text, "f", [3])
+
+
+def test_poison_may_be_held_but_has_no_value_to_rely_on():
+    text = """
+func.func @f(%c: i1) -> i32 {
+  %p = ub.poison : i32
+  %v = ub.poison : vector<4xf16>
+  %seven = arith.constant 7 : i32
+  %r = arith.select %c, %seven, %p : i32
+  return %r : i32
+}
+"""
+    assert run(text, "f", [True]).results == (7,)
+    assert run(text, "f", [False]).results != (0,)
+
+
+def test_the_unreachable_is_reached():
+    text = """
+func.func @f(%c: i1) {
+  cf.cond_br %c, ^a, ^b
+^a:
+  return
+^b:
+  ub.unreachable
+}
+"""
+    run(text, "f", [True])
+    with pytest.raises(SimulationError, match="not to be reached"):
+        run(text, "f", [False])

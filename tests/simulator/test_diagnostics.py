@@ -422,6 +422,15 @@ func.func private @make() -> memref<1xf32> {
         "%c1",
     ),
     Case(
+        "an assertion that one thread fails",
+        Fault.ASSERTION,
+        "too far",
+        "cf.assert",
+        launch('%c = arith.cmpi ult, %tx, HOLE : index\ncf.assert %c, "too far"'),
+        "%c7",
+        "%c8",
+    ),
+    Case(
         "a step of zero",
         Fault.INVALID,
         "the step of a loop must be positive",

@@ -35,6 +35,7 @@ class Fault(Enum):
     BARRIER = "barrier not reached by all"
     DEADLOCK = "deadlock"
     LAUNCH = "invalid launch"
+    ASSERTION = "assertion failed"
     INVALID = "invalid operation"
     UNSUPPORTED = "unsupported operation"
 

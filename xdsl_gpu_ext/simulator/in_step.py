@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from greenlet import greenlet
@@ -25,6 +25,9 @@ from xdsl_gpu_ext.simulator.team import (
     fail_missing,
 )
 
+Meeting: TypeAlias = tuple[Operation, tuple[Any, ...]]
+"""An operation, and the path by which a thread came to it."""
+
 
 @dataclass(eq=False)
 class _Thread:
@@ -34,6 +37,12 @@ class _Thread:
     team: ThreadTeam
     coroutine: greenlet
     waits_at: Collective | Condition | None = None
+
+    @property
+    def meeting(self) -> Meeting:
+        """Where it waits: for those that wait at the same operation, come as it did."""
+        assert self.waits_at is not None
+        return self.waits_at.op, tuple(self.interp.path or ())
 
 
 def run_block_in_step(
@@ -77,10 +86,7 @@ def _fail_stuck(waiting: Sequence[_Thread], threads: int) -> None:
             f"{came} of {waits_at.participants} threads came to named barrier "
             f"{waits_at.barrier}, and no thread can go on",
         )
-    same = sum(
-        other.waits_at is not None and other.waits_at.op is waits_at.op
-        for other in waiting
-    )
+    same = sum(other.meeting == thread.meeting for other in waiting)
     fail_missing(thread.interp, waits_at, same, threads)
 
 
@@ -96,11 +102,11 @@ def _release(threads: Sequence[_Thread], scope: Scope, size: int) -> bool:
     Let the threads of one group go on if all that are left of it wait for something of
     `scope`; gives whether any could.
     """
-    arrived: dict[Operation, list[int]] = {}
+    arrived: dict[Meeting, list[int]] = {}
     for number, thread in enumerate(threads):
         waits_at = thread.waits_at
         if isinstance(waits_at, Collective) and waits_at.scope is scope:
-            arrived.setdefault(waits_at.op, []).append(number)
+            arrived.setdefault(thread.meeting, []).append(number)
     progress = False
     for numbers in arrived.values():
         collective = threads[numbers[0]].waits_at

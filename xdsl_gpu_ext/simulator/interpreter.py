@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, cast
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
@@ -33,6 +33,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import SymbolTable
 from xdsl.utils.exceptions import InterpretationError
 
+from xdsl_gpu_ext.simulator.convergence import Loops, Path, Rounds
 from xdsl_gpu_ext.simulator.diagnostics import Diagnostic, Fault, SimulationError
 from xdsl_gpu_ext.simulator.happens_before import Event
 from xdsl_gpu_ext.simulator.lanes import Choice, merge_choices
@@ -83,6 +84,8 @@ class Code:
         """What implementations worked out of an operation for all its runs."""
         self.groups: dict[Operation, dict[str, tuple[int, ...]]] = {}
         """Which operands belong to the named groups of an operation."""
+        self.loops: dict[Region, Loops] = {}
+        """The loops among the blocks of a region."""
         self.symbols: dict[Operation, Operation | None] = {}
         """What the symbol that an operation uses stands for."""
         self.kernel_names: dict[Region, frozenset[str]] = {}
@@ -232,8 +235,12 @@ class SimulatorInterpreter(Interpreter):
         self.mask: Array | None = None
         """Which lanes take part; none if all do."""
         self.vector_mask: VectorMask | None = None
+        self.path: Path | None = None
+        """What led here, of threads that wait for others."""
         self.allocas: list[Buffer] = []
         """What `memref.alloca` took in the present call."""
+        self.transfers: dict[tuple[Buffer, int], list[Callable[..., None]]] = {}
+        """What the thread started to transfer, by the place of the tag."""
         self.known_positions: dict[tuple[int, ...], KnownPositions] = {}
         self.lanes = 0
         """Number of lanes; 0 where operations run for one thread."""
@@ -363,11 +370,41 @@ class SimulatorInterpreter(Interpreter):
         operation can see any more.
         """
         block = region.blocks.first
+        path, rounds = self.path, None
+        if path is not None and block is not region.blocks.last:
+            rounds = Rounds(self._loops(region))
+            path.append(())
         while block is not None:
             for argument, value in zip(block.args, args, strict=True):
                 self.values[id(argument)] = value
+            if path is not None and rounds is not None:
+                path[-1] = rounds.enter(block)
             block, args = self._run_block(block)
+        if path is not None and rounds is not None:
+            path.pop()
         return args
+
+    def _loops(self, region: Region) -> Loops:
+        loops = self.code.loops.get(region)
+        if loops is None:
+            loops = self.code.loops[region] = Loops(region)
+        return loops
+
+    def enter_loop(self) -> None:
+        """What runs next is the first round of a loop."""
+        if self.path is not None:
+            self.path.append(0)
+
+    def next_round(self) -> None:
+        """What runs next is another round of the innermost loop."""
+        path = self.path
+        if path is not None:
+            path[-1] = cast(int, path[-1]) + 1
+
+    def leave_loop(self) -> None:
+        """The innermost loop ended."""
+        if self.path is not None:
+            self.path.pop()
 
     def _run_block(self, block: Block) -> tuple[Block | None, PythonValues]:
         """

@@ -40,7 +40,11 @@ IN_STEP = frozenset(
         "gpu.rotate",
         "gpu.shuffle",
         "gpu.subgroup_broadcast",
+        "gpu.subgroup_mma_compute",
+        "gpu.subgroup_mma_load_matrix",
+        "gpu.subgroup_mma_store_matrix",
         "gpu.subgroup_reduce",
+        "gpu.warp_execute_on_lane_0",
         "xegpu.nbarrier_wait",
     }
 )
@@ -50,7 +54,9 @@ _EXTERNAL_CALL = "call of a function without a body"
 
 ONE_BY_ONE = frozenset(
     {
+        "affine.dma_start",
         "gpu.printf",
+        "memref.dma_start",
         "memref.generic_atomic_rmw",
         _EXTERNAL_CALL,
         "vector.print",
@@ -154,6 +160,8 @@ def _run_threads(
         ]
         interps = [parent.fork(strand, launch.captured, team) for team in teams]
         if in_step:
+            for interp in interps:
+                interp.path = []
             run_block_in_step(launch, interps, teams)
         else:
             for interp, team in zip(interps, teams, strict=True):

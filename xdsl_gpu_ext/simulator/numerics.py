@@ -34,6 +34,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
 
+from xdsl_gpu_ext.dialects.gpu.mma import MMAMatrixType
+
 Array: TypeAlias = npt.NDArray[Any]
 """An array of any type; numpy scalars are passed where one is expected."""
 
@@ -232,11 +234,11 @@ def fused_multiply_add(a: Any, b: Any, c: Any, format_: Format) -> Any:
 def number_format(type_: Attribute) -> Format:
     """
     The format of the numbers in values of `type_`: its own, or that of the elements of
-    a vector.
+    a vector or matrix.
 
     Raises `UnsupportedTypeError` where numpy has none.
     """
-    if isa(type_, VectorType):
+    if isa(type_, VectorType) or isinstance(type_, MMAMatrixType):
         return number_format(type_.element_type)
     if isinstance(type_, IndexType):
         return Format(np.dtype(INDEX), 64)
@@ -263,10 +265,12 @@ def number_format(type_: Attribute) -> Format:
 
 @cache
 def value_shape(type_: Attribute) -> tuple[int, ...]:
-    """The shape of one thread's value of `type_`: of a vector its own, else none."""
+    """The shape of one thread's value of `type_`: of an array its own, else none."""
     if isa(type_, VectorType):
         if any(scalable.value.data for scalable in type_.scalable_dims):
             raise UnsupportedTypeError(f"scalable vectors are not supported: {type_}")
+        return type_.get_shape()
+    if isinstance(type_, MMAMatrixType):
         return type_.get_shape()
     return ()
 

@@ -31,7 +31,7 @@ from xdsl_gpu_ext.simulator.counters import Counters
 from xdsl_gpu_ext.simulator.diagnostics import Diagnostic, Fault, SimulationError
 from xdsl_gpu_ext.simulator.functions.all import ALL_FUNCTIONS
 from xdsl_gpu_ext.simulator.functions.control import call_function
-from xdsl_gpu_ext.simulator.functions.memref import element_format
+from xdsl_gpu_ext.simulator.functions.memref.common import element_format
 from xdsl_gpu_ext.simulator.interpreter import Code, SimulatorInterpreter
 from xdsl_gpu_ext.simulator.machine import Machine, Options
 from xdsl_gpu_ext.simulator.memory import MemRef, Space, row_major

@@ -24,6 +24,7 @@ from xdsl_gpu_ext.simulator.diagnostics import Diagnostic, Fault
 from xdsl_gpu_ext.simulator.happens_before import Event
 from xdsl_gpu_ext.simulator.interpreter import Strand
 from xdsl_gpu_ext.simulator.machine import Machine, Place
+from xdsl_gpu_ext.simulator.memory import Buffer
 
 
 @dataclass(eq=False, slots=True)
@@ -101,6 +102,8 @@ class Schedule:
         Those that could run now and that the host waits for; some may have run since.
         """
         self._search = 0
+        self.transfers: dict[tuple[Buffer, int], list[Token]] = {}
+        """What the host started to transfer, by the place of the tag."""
         self._bodies: dict[Strand, Task] = {}
         """The tasks that are flows of control of their own, by their strands."""
         self._host = Strand(Place.HOST, machine.order.event())

@@ -430,6 +430,6 @@ def fail_missing(
         collective.op,
         Fault.BARRIER,
         f"{here} of the {expected} threads of the {collective.scope.value} are here, "
-        "the others ended or wait elsewhere",
+        "the others ended, or wait elsewhere or in another round of a loop",
         lanes=lanes,
     )

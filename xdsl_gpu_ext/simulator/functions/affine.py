@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -26,8 +27,9 @@ from xdsl.utils.hints import isa
 from xdsl_gpu_ext.dialects import affine as our_affine
 from xdsl_gpu_ext.dialects.memref.atomics import AtomicRMWKind
 from xdsl_gpu_ext.simulator import access
-from xdsl_gpu_ext.simulator.functions.atomic import combine
 from xdsl_gpu_ext.simulator.functions.control import run_cases, run_loop
+from xdsl_gpu_ext.simulator.functions.memref import dma
+from xdsl_gpu_ext.simulator.functions.memref.atomic import combine
 from xdsl_gpu_ext.simulator.functions.vector.common import contiguous_indices
 from xdsl_gpu_ext.simulator.interpreter import (
     groups,
@@ -268,6 +270,39 @@ class AffineFunctions(InterpreterFunctions):
         inner = rank(op.value.type)
         access.write(simulator(interpreter), op, target, indices, value, inner=inner)
         return ()
+
+    @impl(our_affine.AffineDmaStartOp)
+    def run_dma_start(
+        self,
+        interpreter: Interpreter,
+        op: our_affine.AffineDmaStartOp,
+        args: PythonValues,
+    ) -> PythonValues:
+        rest = iter(args)
+        source, target, tag = (
+            _element(rest, map_) for map_ in (op.src_map, op.dst_map, op.tag_map)
+        )
+        count, *stride = rest
+        transfer = dma.Transfer(op, source, target, count, stride)
+        dma.start(simulator(interpreter), transfer, tag)
+        return ()
+
+    @impl(our_affine.AffineDmaWaitOp)
+    def run_dma_wait(
+        self,
+        interpreter: Interpreter,
+        op: our_affine.AffineDmaWaitOp,
+        args: PythonValues,
+    ) -> PythonValues:
+        dma.wait(simulator(interpreter), op, _element(iter(args), op.tag_map))
+        return ()
+
+
+def _element(args: Iterator[Any], map_: AffineMapAttr) -> dma.Element:
+    """The next element of the operands: a memref, and the operands of its map."""
+    memref = next(args)
+    count = map_.data.num_dims + map_.data.num_symbols
+    return dma.Element(memref, apply_map(map_.data, tuple(islice(args, count))))
 
 
 def _reduction_name(kind: Attribute) -> str:

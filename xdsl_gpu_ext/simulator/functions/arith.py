@@ -16,6 +16,8 @@ from xdsl.interpreter import (
 )
 from xdsl.ir import Attribute, Operation
 
+from xdsl_gpu_ext.dialects.arith import casts as arith_casts
+from xdsl_gpu_ext.dialects.arith import operations as arith_operations
 from xdsl_gpu_ext.simulator.functions.elementwise import (
     Binary,
     Compute,
@@ -242,6 +244,28 @@ def _float_to_int(is_unsigned: bool) -> Callable[[Operation], Unary]:
     return prepare
 
 
+def _scaled(
+    compute: Callable[[Any, Any], Any], wide: Callable[[Operation], Format]
+) -> Callable[[Operation], Binary]:
+    """
+    The number by `compute` with a scale, which counts as the power of two that it is in
+    the type of scales. The computation is done in the wider of the two types.
+    """
+    powers = number_format(builtin.f8E8M0FNU)
+
+    def prepare(op: Operation) -> Binary:
+        between, target = wide(op), result_format(op)
+
+        def run(value: Any, scale: Any) -> Any:
+            scale = convert_float(convert_float(scale, powers), between)
+            product = between.wrap(compute(convert_float(value, between), scale))
+            return convert_float(product, target)
+
+        return run
+
+    return prepare
+
+
 def _bitcast(op: Operation) -> Unary:
     source, target = operand_format(op), result_format(op)
     if source.itemsize != target.itemsize:
@@ -294,6 +318,7 @@ class ArithFunctions(InterpreterFunctions):
     subf = elementwise(arith.SubfOp, wrapping(np.subtract))
     mulf = elementwise(arith.MulfOp, wrapping(np.multiply))
     divf = elementwise(arith.DivfOp, wrapping(np.divide))
+    remf = elementwise(arith_operations.RemFOp, wrapping(np.fmod))
     negf = elementwise(arith.NegfOp, plain(np.negative))
     maximumf = elementwise(arith.MaximumfOp, plain(maximum))
     minimumf = elementwise(arith.MinimumfOp, plain(minimum))
@@ -305,6 +330,13 @@ class ArithFunctions(InterpreterFunctions):
     extui = elementwise(arith.ExtUIOp, int_cast(is_unsigned=True))
     trunci = elementwise(arith.TruncIOp, int_cast(is_unsigned=False))
     index_cast = elementwise(arith.IndexCastOp, int_cast(is_unsigned=False))
+    index_castui = elementwise(arith_casts.IndexCastUIOp, int_cast(is_unsigned=True))
+    scaling_extf = elementwise(
+        arith_casts.ScalingExtFOp, _scaled(np.multiply, result_format)
+    )
+    scaling_truncf = elementwise(
+        arith_casts.ScalingTruncFOp, _scaled(np.divide, operand_format)
+    )
     extf = elementwise(arith.ExtFOp, _float_cast)
     truncf = elementwise(arith.TruncFOp, _float_cast)
     sitofp = elementwise(arith.SIToFPOp, _int_to_float(is_unsigned=False))

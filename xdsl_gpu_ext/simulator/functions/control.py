@@ -84,8 +84,11 @@ def run_loop(
             interp.fail(op, Fault.INVALID, "the step of a loop must be positive")
     if all(np.ndim(bound) == 0 for bound in (lower, upper, step)):
         convert = lower.dtype.type
+        interp.enter_loop()
         for index in range(int(lower), int(upper), int(step)):
             carried = body(convert(index), carried)
+            interp.next_round()
+        interp.leave_loop()
         return carried
     index, going = lower, lower < upper
     while True:
@@ -194,12 +197,15 @@ class ScfFunctions(InterpreterFunctions):
         self, interpreter: Interpreter, op: scf.WhileOp, args: PythonValues
     ) -> PythonValues:
         interp = simulator(interpreter)
+        interp.enter_loop()
         condition, *results = interp.run_ssacfg_region(op.before_region, args)
-        while np.ndim(condition) == 0:
-            if not condition:
-                return tuple(results)
+        while np.ndim(condition) == 0 and condition:
             args = interp.run_ssacfg_region(op.after_region, tuple(results))
+            interp.next_round()
             condition, *results = interp.run_ssacfg_region(op.before_region, args)
+        interp.leave_loop()
+        if np.ndim(condition) == 0:
+            return tuple(results)
         # Some lanes go on and some do not: from here on each has its own results.
         final = tuple(results)
         going = condition
@@ -310,7 +316,13 @@ def call_function(
     """Call `callee`: a function with a body, or one that the caller of `run` gave."""
     region = callee.regions[0] if callee.regions else None
     if region is not None and region.blocks.first is not None:
-        return interp.call_region(region, args)
+        path = interp.path
+        if path is None:
+            return interp.call_region(region, args)
+        path.append(op)
+        results = interp.call_region(region, args)
+        path.pop()
+        return results
     name = callee.properties.get("sym_name") or callee.attributes.get("sym_name")
     symbol = getattr(name, "data", "")
     machine = interp.machine

@@ -22,7 +22,7 @@ from xdsl_gpu_ext.simulator.interpreter import (
     SimulatorInterpreter,
     simulator,
 )
-from xdsl_gpu_ext.simulator.numerics import Format, number_format
+from xdsl_gpu_ext.simulator.numerics import Format, number_format, rank
 
 Compute: TypeAlias = Callable[..., Any]
 """From the operands' values to the result's, or to a tuple of those of several."""
@@ -136,7 +136,7 @@ def division(
         _self: Any, interpreter: Interpreter, op: OperationInvT, args: PythonValues
     ) -> PythonValues:
         interp = simulator(interpreter)
-        _check_divisor(interp, op, args[1])
+        check_divisor(interp, op, args[1], rank(op.operands[1].type))
         prepared = interp.code.prepared
         compute = prepared.get(op)
         if compute is None:
@@ -146,11 +146,13 @@ def division(
     return run
 
 
-def _check_divisor(interp: SimulatorInterpreter, op: Operation, divisor: Any) -> None:
+def check_divisor(
+    interp: SimulatorInterpreter, op: Operation, divisor: Any, inner: int
+) -> None:
+    """Refuse a `divisor`, of `inner` axes beside the one of lanes, that is zero."""
     zero = divisor == 0
     if not np.any(zero):
         return
-    inner = len(getattr(op.operands[1].type, "shape", ()))
     if np.ndim(zero) > inner:
         lanes = zero.reshape(len(zero), -1).any(1)
         if interp.mask is not None:

@@ -23,9 +23,9 @@ from xdsl_gpu_ext.dialects.gpu.subgroup import (
     ShuffleOp,
     SubgroupBroadcastOp,
 )
-from xdsl_gpu_ext.simulator.functions.atomic import combine
 from xdsl_gpu_ext.simulator.functions.elementwise import operand_format
 from xdsl_gpu_ext.simulator.functions.gpu_device import team_of
+from xdsl_gpu_ext.simulator.functions.memref.atomic import combine
 from xdsl_gpu_ext.simulator.interpreter import SimulatorInterpreter, simulator
 from xdsl_gpu_ext.simulator.numerics import Array, Format, rank, where
 from xdsl_gpu_ext.simulator.team import Collective, Scope

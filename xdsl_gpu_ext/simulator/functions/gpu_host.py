@@ -20,7 +20,7 @@ from xdsl_gpu_ext.dialects import gpu
 from xdsl_gpu_ext.dialects.gpu.attributions import count_workgroup_attributions
 from xdsl_gpu_ext.simulator import access
 from xdsl_gpu_ext.simulator.diagnostics import Fault
-from xdsl_gpu_ext.simulator.functions.memref import (
+from xdsl_gpu_ext.simulator.functions.memref.common import (
     allocate,
     copy_elements,
     free,

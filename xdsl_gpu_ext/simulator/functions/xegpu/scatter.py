@@ -21,7 +21,7 @@ from xdsl_gpu_ext.dialects import xegpu
 from xdsl_gpu_ext.dialects.memref.atomics import AtomicRMWKind
 from xdsl_gpu_ext.simulator import access
 from xdsl_gpu_ext.simulator.diagnostics import Fault
-from xdsl_gpu_ext.simulator.functions.atomic import combine, update
+from xdsl_gpu_ext.simulator.functions.memref.atomic import combine, update
 from xdsl_gpu_ext.simulator.functions.xegpu.common import (
     ScatterDescriptor,
     fail_lane_level,

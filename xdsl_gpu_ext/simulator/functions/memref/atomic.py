@@ -1,4 +1,4 @@
-"""Atomic updates of `memref`, and transfers with a tag."""
+"""`memref`: atomic updates."""
 
 from __future__ import annotations
 
@@ -182,36 +182,6 @@ class AtomicFunctions(InterpreterFunctions):
         args: PythonValues,
     ) -> tuple[TerminatorValue, PythonValues]:
         return ReturnedValues(args), ()
-
-    @impl(our_memref.DmaStartOp)
-    def run_dma_start(
-        self, interpreter: Interpreter, op: our_memref.DmaStartOp, args: PythonValues
-    ) -> PythonValues:
-        interp = simulator(interpreter)
-        source, target = args[0], args[1 + args[0].rank]
-        from_ = args[1 : 1 + source.rank]
-        to = args[2 + source.rank : 2 + source.rank + target.rank]
-        count = args[2 + source.rank + target.rank]
-        steps = np.arange(int(count))
-        if op.stride is not None:
-            stride, per_stride = args[-2:]
-            steps_from = steps // per_stride * stride + steps % per_stride
-        else:
-            steps_from = steps
-        value = access.load_at(
-            interp, op, source, source.positions(from_) + steps_from, inner=1
-        )
-        access.store_at(
-            interp, op, target, target.positions(to) + steps, value, inner=1
-        )
-        return ()
-
-    @impl(memref.DmaWaitOp)
-    def run_dma_wait(
-        self, interpreter: Interpreter, op: memref.DmaWaitOp, args: PythonValues
-    ) -> PythonValues:
-        # `dma_start` is done when it returns, as the earliest that it may be.
-        return ()
 
 
 def _place(
