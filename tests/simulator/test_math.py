@@ -158,6 +158,20 @@ func.func @f(%a: f32) -> f32 {
         )
 
 
+def test_power_of_floats_by_integers():
+    text = """
+func.func @f(%a: vector<6xf32>, %b: vector<6xi32>) -> vector<6xf32> {
+  %r = math.fpowi %a, %b : vector<6xf32>, vector<6xi32>
+  return %r : vector<6xf32>
+}
+"""
+    bases = np.array([2.0, -2.0, 0.5, -1.5, 0.0, 3.0], np.float32)
+    exponents = np.array([10, 3, -2, 0, 4, -1], np.int32)
+    (result,) = run(text, "f", [bases, exponents]).results
+    expected = [1024.0, -8.0, 4.0, 1.0, 0.0, np.float32(1 / 3)]
+    np.testing.assert_array_equal(result, np.array(expected, np.float32))
+
+
 def test_power_of_integers_by_negative_exponents():
     text = """
 func.func @f(%a: i32, %b: i32) -> i32 {

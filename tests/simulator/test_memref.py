@@ -207,6 +207,29 @@ func.func @vector_elements(%a: memref<4x4xf32>, %b: memref<4xf32>) {
   %x = arith.addf %w, %w : vector<4xf32>
   vector.store %x, %b[%c0] : memref<4xf32>, vector<4xf32>
   memref.dealloc %m : memref<4xvector<4xf32>>
+  %rows = vector.type_cast %a : memref<4x4xf32> to memref<4xvector<4xf32>>
+  %r = memref.load %rows[%c2] : memref<4xvector<4xf32>>
+  %whole = vector.type_cast %a : memref<4x4xf32> to memref<vector<4x4xf32>>
+  %all = memref.load %whole[] : memref<vector<4x4xf32>>
+  %first = vector.extract %all[0] : vector<4xf32> from vector<4x4xf32>
+  %sum = arith.addf %r, %first : vector<4xf32>
+  memref.store %sum, %rows[%c1] : memref<4xvector<4xf32>>
+  return
+}
+"""
+
+
+_HINTS = """
+func.func @hints(%a: memref<4x4xf32>, %b: memref<4x4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = memref.assume_alignment %a, 4 : memref<4x4xf32>
+  %y, %z = memref.distinct_objects %x, %b : memref<4x4xf32>, memref<4x4xf32>
+  memref.prefetch %y[%c1, %c0], read, locality<3>, data : memref<4x4xf32>
+  affine.prefetch %y[%c1, %c0 + 1], write, locality<0>, instr : memref<4x4xf32>
+  %w = memref.memory_space_cast %y : memref<4x4xf32> to memref<4x4xf32, 1>
+  %v = memref.load %w[%c0, %c1] : memref<4x4xf32, 1>
+  memref.store %v, %z[%c1, %c0] : memref<4x4xf32>
   return
 }
 """
@@ -223,6 +246,14 @@ def test_memref(tmp_path: Path):
 
     indices = np.zeros(12, np.int64)
     programs = [
+        Program(
+            "hints",
+            _HINTS,
+            [
+                np.arange(32, dtype=np.float32).reshape(2, 4, 4)[0],
+                np.zeros((4, 4), np.float32),
+            ],
+        ),
         Program(
             "views",
             _VIEWS,

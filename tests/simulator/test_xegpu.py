@@ -412,6 +412,19 @@ def test_dpas(operand: str, accumulator: str, packed: bool):
     np.testing.assert_allclose(e.astype(np.float64), product, tolerance, tolerance)
 
 
+def test_layouts_do_not_show_in_whole_tiles():
+    body = """
+    %a = vector.load %d0[%c0, %c0] : %t0, vector<16x16xf32>
+    %b = xegpu.convert_layout %a
+      <{input_layout = #xegpu.layout<inst_data = [16, 16]>,
+        target_layout = #xegpu.layout<inst_data = [8, 16]>}> : vector<16x16xf32>
+    vector.store %b, %d1[%c0, %c0] : %t1, vector<16x16xf32>
+"""
+    a = floats(16, 16)
+    _, b = run_kernel(body, [a, np.zeros_like(a)])
+    np.testing.assert_array_equal(b, a)
+
+
 def test_integers_accumulate_modulo_their_width():
     a, b = np.full((8, 32), -128, np.int8), np.full((32, 16), -128, np.int8)
     c = np.full((8, 16), 2**31 - 1, np.int32)

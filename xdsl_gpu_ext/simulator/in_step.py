@@ -6,6 +6,7 @@ until it comes to something that it cannot do alone.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextvars import copy_context
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -55,6 +56,8 @@ def run_block_in_step(
     threads: list[_Thread] = []
     for interp, team in zip(interps, teams, strict=True):
         coroutine = greenlet(interp.run_ssacfg_region)
+        # With numpy's settings of this one.
+        coroutine.gr_context = copy_context()
         team.coroutine = coroutine
         threads.append(_Thread(interp, team, coroutine))
     for thread in threads:

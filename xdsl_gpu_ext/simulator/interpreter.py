@@ -96,6 +96,10 @@ class Code:
                 self._impls[op_type] = ft, impl
                 self._impls_by_name[op_type.name] = ft, impl
 
+    def names(self) -> set[str]:
+        """The names of the operations that are implemented."""
+        return set(self._impls_by_name)
+
     def find(self, op: Operation) -> _Impl | None:
         """The implementation of `op`: of its class, of a base, or of its name."""
         op_type = type(op)
@@ -302,7 +306,7 @@ class SimulatorInterpreter(Interpreter):
         for listener in self.listeners:
             listener.will_interpret_op(op, inputs)
         ft, impl = self.code.find(op) or (_UNSUPPORTED, _unsupported)
-        with self._errors(op):
+        with self.errors(op):
             result = self._apply(ft, impl, op, inputs)
         for listener in self.listeners:
             listener.did_interpret_op(op, result.values)
@@ -353,7 +357,8 @@ class SimulatorInterpreter(Interpreter):
         return OpImplResult(merged or (), None)
 
     @contextmanager
-    def _errors(self, op: Operation) -> Generator[None]:
+    def errors(self, op: Operation) -> Generator[None]:
+        """Blame `op` for what the simulator does not support."""
         try:
             yield
         except (InterpretationError, UnsupportedTypeError) as error:
@@ -436,7 +441,7 @@ class SimulatorInterpreter(Interpreter):
             raise
         except (InterpretationError, UnsupportedTypeError, RecursionError):
             assert op is not None
-            with self._errors(op):
+            with self.errors(op):
                 raise
         return None, ()
 

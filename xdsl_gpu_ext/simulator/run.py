@@ -192,10 +192,11 @@ def _run(
                 callee,
             )
         )
-    values = tuple(
-        _argument(interp, callee, number, value, input_)
-        for number, (value, input_) in enumerate(zip(arguments, inputs))
-    )
+    with interp.errors(callee):
+        values = tuple(
+            _argument(interp, callee, number, value, input_)
+            for number, (value, input_) in enumerate(zip(arguments, inputs))
+        )
     results = call_function(interp, callee, callee, values)
     schedule.wait(interp.strand, [t for t in results if isinstance(t, Token)], callee)
     # The caller now looks at the results and at what it passed.

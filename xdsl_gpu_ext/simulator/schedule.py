@@ -14,6 +14,7 @@ waits for has happened.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextvars import copy_context
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -309,6 +310,8 @@ class Schedule:
         if coroutine is None:
             self._bodies[strand] = task
             coroutine = task.coroutine = greenlet(run)
+            # With numpy's settings of this one.
+            coroutine.gr_context = copy_context()
             coroutine.switch(strand)
         else:
             coroutine.parent = getcurrent()

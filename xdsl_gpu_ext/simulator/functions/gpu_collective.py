@@ -40,8 +40,16 @@ _INT_NAMES = {
     "and": "andi",
     "or": "ori",
     "xor": "xori",
+    # xDSL's own operation names no type of number.
+    "max": "maxs",
+    "min": "mins",
 }
-_FLOAT_NAMES = {"add": "addf", "mul": "mulf"}
+_FLOAT_NAMES = {
+    "add": "addf",
+    "mul": "mulf",
+    "max": "maximumf",
+    "min": "minimumf",
+}
 
 
 def combine_by(operation: str, format_: Format) -> Callable[[Any, Any], Any]:

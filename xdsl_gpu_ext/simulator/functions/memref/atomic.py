@@ -39,18 +39,21 @@ def combine(name: str, format_: Format) -> Callable[[Any, Any], Any]:
     def unsigned(compute: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
         return lambda a, b: compute(format_.to_unsigned(a), format_.to_unsigned(b))
 
+    def signed(compute: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+        return lambda a, b: compute(format_.signed(a), format_.signed(b))
+
     computes: dict[str, Callable[[Any, Any], Any]] = {
         "addf": np.add,
-        "addi": np.add,
+        "addi": signed(np.add),
         "assign": lambda _, new: new,
         "andi": np.bitwise_and,
         "maximumf": maximum,
         "maxnumf": np.fmax,
-        "maxs": np.maximum,
+        "maxs": signed(np.maximum),
         "maxu": unsigned(np.maximum),
         "minimumf": minimum,
         "minnumf": np.fmin,
-        "mins": np.minimum,
+        "mins": signed(np.minimum),
         "minu": unsigned(np.minimum),
         "mulf": np.multiply,
         "muli": np.multiply,

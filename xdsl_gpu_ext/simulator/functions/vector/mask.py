@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from xdsl.dialects.builtin import StringAttr
 from xdsl.interpreter import (
     Interpreter,
     InterpreterFunctions,
@@ -14,7 +15,10 @@ from xdsl.interpreter import (
     register_impls,
 )
 
-from xdsl_gpu_ext.dialects.vector.attributes import PrintPunctuation
+from xdsl_gpu_ext.dialects.vector.attributes import (
+    PrintPunctuation,
+    PrintPunctuationAttr,
+)
 from xdsl_gpu_ext.dialects.vector.mask import MaskOp, PrintOp, YieldOp
 from xdsl_gpu_ext.simulator.interpreter import VectorMask, groups, simulator
 from xdsl_gpu_ext.simulator.numerics import Array
@@ -57,9 +61,16 @@ class VectorMaskFunctions(InterpreterFunctions):
         self, interpreter: Interpreter, op: PrintOp, args: PythonValues
     ) -> PythonValues:
         text = "".join(_print(np.asarray(value)) for value in args)
-        if op.stringLiteral is not None:
-            text += op.stringLiteral.data
-        text += _PUNCTUATION[op.punctuation.data]
+        # xDSL's own operation has neither: it prints a value and ends the line.
+        literal = op.properties.get("stringLiteral")
+        punctuation = op.properties.get("punctuation")
+        if isinstance(literal, StringAttr):
+            text += literal.data
+        text += (
+            _PUNCTUATION[punctuation.data]
+            if isinstance(punctuation, PrintPunctuationAttr)
+            else "\n"
+        )
         simulator(interpreter).machine.out.write(text)
         return ()
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects import vector
+from xdsl.dialects.builtin import MemRefType
 from xdsl.interpreter import (
     Interpreter,
     InterpreterFunctions,
@@ -27,7 +28,7 @@ from xdsl_gpu_ext.simulator.interpreter import (
     groups,
     simulator,
 )
-from xdsl_gpu_ext.simulator.memory import MemRef
+from xdsl_gpu_ext.simulator.memory import MemRef, row_major
 from xdsl_gpu_ext.simulator.numerics import (
     UnsupportedTypeError,
     rank,
@@ -276,9 +277,15 @@ class VectorMemoryFunctions(InterpreterFunctions):
     def run_type_cast(
         self, interpreter: Interpreter, op: TypeCastOp, args: PythonValues
     ) -> PythonValues:
+        # The last dimensions become those of the elements. The source is contiguous.
         source: MemRef = args[0]
-        inner = tuple(int(size) for size in source.sizes) + source.inner
-        return (replace(source, sizes=(), strides=(), inner=inner),)
+        kept = len(cast("MemRefType[Any]", op.result.type).get_shape())
+        moved = tuple(int(size) for size in source.sizes[kept:])
+        sizes = source.sizes[:kept]
+        cast_ = replace(
+            source, sizes=sizes, strides=row_major(sizes), inner=moved + source.inner
+        )
+        return (cast_,)
 
 
 def _behind(
