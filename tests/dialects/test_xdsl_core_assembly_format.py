@@ -1,10 +1,10 @@
-"""Inherent attributes in the attribute dictionary of a declarative format."""
+"""Declarative formats: inherent attributes, optional groups, faults."""
 
 from __future__ import annotations
 
 import pytest
 from xdsl.irdl.declarative_assembly_format import OptionalGroupDirective
-from xdsl.utils.exceptions import ParseError
+from xdsl.utils.exceptions import ParseError, VerifyException
 
 from tests.support.plain_xdsl import read_with_plain_xdsl
 from xdsl_gpu_ext.api import parse, to_text
@@ -81,3 +81,28 @@ def test_xdsl_still_wants_the_rest_alone() -> None:
     text = REDUCTION.replace("KIND", "#vector.kind<add>")
     ((kind, _),) = read_with_plain_xdsl([text])
     assert kind == "ParseError"
+
+
+WRONG_TYPE = """
+func.func @f(%t: tensor<4xf32>) {
+  gpu.wait
+  memref.dealloc %t : tensor<4xf32>
+  return
+}
+"""
+
+
+def test_a_wrong_type_is_named_with_its_operation() -> None:
+    with pytest.raises(VerifyException) as caught:
+        parse(WRONG_TYPE)
+    message = str(caught.value)
+    assert "'memref.dealloc' op" in message
+    assert "tensor<4xf32>" in message
+    assert ":4:" in message
+
+
+def test_xdsl_still_names_the_type_alone() -> None:
+    text = WRONG_TYPE.replace("memref.dealloc %t :", "bufferization.clone %t : i32 to")
+    ((kind, said),) = read_with_plain_xdsl([text.replace("gpu.wait", "")])
+    assert kind == "VerifyException"
+    assert "bufferization.clone" not in said

@@ -4,15 +4,21 @@ Declarative assembly formats: what xDSL reads otherwise than MLIR.
 
 from __future__ import annotations
 
+from typing import cast
+
 from xdsl.ir import Attribute
+from xdsl.irdl import IRDLOperation
 from xdsl.irdl.declarative_assembly_format import (
     AttrDictDirective,
     AttributeVariable,
+    FormatProgram,
     OptionalGroupDirective,
     ParsingState,
     UniqueBaseAttributeVariable,
 )
 from xdsl.parser import Parser
+from xdsl.utils.exceptions import ParseError, VerifyException
+from xdsl.utils.lexer import Span
 
 from xdsl_gpu_ext.xdsl_core.patching import ORIGINALS, replace_in
 
@@ -22,6 +28,7 @@ def lift_limits() -> None:
     read_properties_in_attribute_dictionaries()
     read_attributes_in_full()
     require_attributes_that_groups_announce()
+    say_where_constraints_fail()
 
 
 def read_properties_in_attribute_dictionaries() -> None:
@@ -90,3 +97,28 @@ def _parse_group(
             found = state.properties if element.is_property else state.attributes
             if element.name not in found:
                 parser.raise_error("expected attribute value")
+
+
+def say_where_constraints_fail() -> None:
+    """
+    Name the operation and its place when operands or results have types that it cannot
+    have: `memref.dealloc %t : tensor<4xf32>`.
+
+    xDSL says which type is wrong, and of which operation only in generic syntax.
+    """
+    replace_in(FormatProgram, "parse", _parse_operation)
+
+
+def _parse_operation(
+    self: FormatProgram, parser: Parser, op_type: type[IRDLOperation]
+) -> IRDLOperation:
+    start = parser.pos
+    try:
+        return cast(
+            IRDLOperation, ORIGINALS[FormatProgram, "parse"](self, parser, op_type)
+        )
+    except VerifyException as fault:
+        span = Span(start, parser.pos, parser.lexer.input)
+        message = f"'{op_type.name}' op {fault}"
+        # A fault of the operation, not of the syntax: xDSL's tools tell these apart.
+        raise VerifyException(str(ParseError(span, message))) from fault

@@ -20,6 +20,7 @@ fault with the operation to report it at.
 """
 
 _VERIFIERS: dict[str, str | Verifier] = {
+    "bufferization": "xdsl_gpu_ext.dialects.bufferization",
     "gpu": "xdsl_gpu_ext.dialects.gpu.discardable",
 }
 """
