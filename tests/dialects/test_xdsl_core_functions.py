@@ -6,7 +6,8 @@ import pytest
 from xdsl.utils.exceptions import VerifyException
 
 from tests.support.plain_xdsl import read_with_plain_xdsl
-from xdsl_gpu_ext.api import parse
+from xdsl_gpu_ext.api import parse, to_text
+from xdsl_gpu_ext.testing.mlir_opt import generic_modules
 from xdsl_gpu_ext.xdsl_core import lift_limits
 
 lift_limits()
@@ -36,3 +37,20 @@ def test_returns_and_calls_are_verified() -> None:
 def test_xdsl_still_ends_in_a_python_error(text: str) -> None:
     ((answer, _),) = read_with_plain_xdsl([text])
     assert answer == "KeyError"
+
+
+DECLARATION = (
+    "func.func private @f(i32 {llvm.noundef}, f32) -> (i32 {llvm.signext}, index)\n"
+)
+
+
+def test_declarations_keep_their_attributes() -> None:
+    module = parse(DECLARATION)
+    assert DECLARATION.strip() in to_text(module)
+    assert generic_modules([to_text(module)]) == generic_modules([DECLARATION])
+
+
+def test_xdsl_still_drops_them() -> None:
+    ((kind, printed),) = read_with_plain_xdsl([DECLARATION])
+    assert kind == "read"
+    assert "llvm." not in printed

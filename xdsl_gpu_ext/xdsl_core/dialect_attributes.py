@@ -21,6 +21,7 @@ fault with the operation to report it at.
 
 _VERIFIERS: dict[str, str | Verifier] = {
     "bufferization": "xdsl_gpu_ext.dialects.bufferization",
+    "dlti": "xdsl_gpu_ext.dialects.dlti",
     "gpu": "xdsl_gpu_ext.dialects.gpu.discardable",
 }
 """

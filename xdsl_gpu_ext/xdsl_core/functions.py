@@ -7,14 +7,18 @@ from __future__ import annotations
 from xdsl.dialects.builtin import FunctionType
 from xdsl.dialects.func import CallOp, CallOpSymbolUserOpInterface, FuncOp, ReturnOp
 from xdsl.ir import Operation
+from xdsl.parser import Parser
+from xdsl.printer import Printer
 from xdsl.traits import SymbolTable
 
+from xdsl_gpu_ext.dialects.utils.functions import parse_function, print_function
 from xdsl_gpu_ext.xdsl_core.patching import ORIGINALS, replace_in
 
 
 def lift_limits() -> None:
     """Lift all limits of this file."""
     report_functions_without_type()
+    keep_attributes_of_declarations()
 
 
 def report_functions_without_type() -> None:
@@ -43,3 +47,26 @@ def _verify_call(self: CallOpSymbolUserOpInterface, op: Operation) -> None:
     assert isinstance(op, CallOp)
     if not _lacks_type(SymbolTable.lookup_symbol(op, op.callee)):
         ORIGINALS[CallOpSymbolUserOpInterface, "verify"](self, op)
+
+
+def keep_attributes_of_declarations() -> None:
+    """
+    Read and print the attributes of arguments and results of a function that has no
+    body: `func.func private @f(memref<4xf32> {llvm.noalias})`. xDSL drops them.
+    """
+    replace_in(FuncOp, "parse", classmethod(_parse))
+    replace_in(FuncOp, "print", _print)
+
+
+def _parse(cls: type[FuncOp], parser: Parser) -> FuncOp:
+    text = parse_function(parser)
+    return cls.create(
+        properties=text.properties, attributes=text.attributes, regions=[text.body]
+    )
+
+
+def _print(self: FuncOp, printer: Printer) -> None:
+    if self.body.blocks or (self.arg_attrs is None and self.res_attrs is None):
+        ORIGINALS[FuncOp, "print"](self, printer)
+    else:
+        print_function(printer, self, {})

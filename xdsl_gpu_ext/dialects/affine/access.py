@@ -32,7 +32,11 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_gpu_ext.dialects.affine.identifiers import verify_dims_and_symbols
+from xdsl_gpu_ext.dialects.affine.identifiers import (
+    affine_scope,
+    is_valid_dim,
+    verify_dims_and_symbols,
+)
 from xdsl_gpu_ext.dialects.affine.maps import (
     parse_map_of_values,
     print_map_of_values,
@@ -297,6 +301,21 @@ class PrefetchOp(IRDLOperation):
         _verify_access(self, self.memref, self.map, self.indices)
 
 
+def _verify_copied(
+    op: Operation, base: SSAValue, indices: Sequence[SSAValue], what: str
+) -> None:
+    """What LLVM asks of a buffer of a copy; of its map it asks nothing."""
+    if not isa(base.type, MemRefType):
+        raise VerifyException(f"'{op.name}' op expected {what} to be of memref type")
+    scope = affine_scope(op)
+    for index in indices:
+        if scope is not None and not is_valid_dim(index, scope):
+            raise VerifyException(
+                f"'{op.name}' op {what} index must be a valid dimension or symbol "
+                "identifier"
+            )
+
+
 class _Operands:
     """Operands taken one after another: a memref, the operands of its map, ..."""
 
@@ -402,8 +421,8 @@ class AffineDmaStartOp(IRDLOperation):
 
     def verify_(self) -> None:
         accesses, numbers = self._parts()
-        for base, map, indices in accesses:
-            _verify_access(self, base, map, indices)
+        for (base, _, indices), what in zip(accesses, ("src", "dst", "tag")):
+            _verify_copied(self, base, indices, what)
         if len(numbers) not in (1, 3):
             raise VerifyException("'affine.dma_start' op incorrect number of operands")
 
@@ -452,6 +471,6 @@ class AffineDmaWaitOp(IRDLOperation):
 
     def verify_(self) -> None:
         base, indices, numbers = self._parts()
-        _verify_access(self, base, self.tag_map, indices)
+        _verify_copied(self, base, indices, "tag")
         if len(numbers) != 1:
             raise VerifyException("'affine.dma_wait' op incorrect number of operands")

@@ -16,6 +16,8 @@ from xdsl.dialects.builtin import (
     DenseIntElementsAttr,
     IndexType,
     IntegerAttr,
+    IntegerType,
+    Signedness,
     TensorType,
     i32,
     i64,
@@ -27,6 +29,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import RecursiveMemoryEffect, SingleBlockImplicitTerminator
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
 
 from xdsl_gpu_ext.dialects.affine.identifiers import verify_dims_and_symbols
 from xdsl_gpu_ext.dialects.affine.maps import (
@@ -157,7 +160,7 @@ class ForOp(xdsl_affine.ForOp):
         if parser.parse_optional_keyword("step"):
             pos = parser.pos
             step = parser.parse_integer(allow_boolean=False)
-            if step <= 0:
+            if step < 0:
                 parser.raise_error(
                     "expected step to be representable as a positive signed integer",
                     pos,
@@ -479,8 +482,6 @@ class ParallelOp(xdsl_affine.ParallelOp):
                     "'affine.parallel' op expected bounds map to have a result for "
                     "every bound of its groups, and at least one in each"
                 )
-        if any(step.value.data <= 0 for step in self.steps):
-            raise VerifyException("'affine.parallel' op steps must be positive")
         if len(self.map_operands) != sum(
             map.num_dims + map.num_symbols for map in (lower, upper)
         ):
@@ -500,13 +501,30 @@ class ParallelOp(xdsl_affine.ParallelOp):
                 raise VerifyException(
                     "'affine.parallel' op invalid reduction attribute"
                 )
-            name = REDUCTIONS[kind.value.data]
-            is_float = isinstance(result.type, AnyFloat)
-            if name != "assign" and name.endswith("f") != is_float:
+            if not _reduces(REDUCTIONS[kind.value.data], result.type):
                 raise VerifyException(
                     "'affine.parallel' op result type cannot match reduction attribute"
                 )
         _verify_body(self.name, self.body, [IndexType()] * count, self.res.types)
+
+
+def _reduces(reduction: str, type: Attribute) -> bool:
+    """Whether values of `type` can be reduced so; of some kinds, none can."""
+    match reduction:
+        case "assign":
+            return True
+        case "addf" | "mulf" | "maximumf" | "minimumf":
+            return isinstance(type, AnyFloat)
+        case "addi" | "muli" | "andi" | "ori":
+            return isinstance(type, IntegerType)
+        case "maxs" | "mins":
+            return isa(type, IntegerType) and type.signedness.data == Signedness.SIGNED
+        case "maxu" | "minu":
+            return (
+                isa(type, IntegerType) and type.signedness.data == Signedness.UNSIGNED
+            )
+        case _:
+            return False
 
 
 def _parse_reduction(parser: Parser) -> Attribute:

@@ -22,7 +22,11 @@ from xdsl_gpu_ext.dialects.memref.layout import (
 from xdsl_gpu_ext.dialects.memref.types import ranked
 from xdsl_gpu_ext.dialects.utils.csl import is_in_csl
 from xdsl_gpu_ext.dialects.utils.refinement import irdl_op_refinement
-from xdsl_gpu_ext.dialects.utils.slices import integers, verify_slice_lists
+from xdsl_gpu_ext.dialects.utils.slices import (
+    integers,
+    is_rank_reduced,
+    verify_slice_lists,
+)
 from xdsl_gpu_ext.dialects.utils.traits import ViewLike
 
 
@@ -71,18 +75,6 @@ def dropped_dims(
         elif unaccounted[stride] < kept[stride]:
             return None
     return frozenset(dropped) if len(dropped) == missing else None
-
-
-def _is_rank_reduced(full: Sequence[int], reduced: Sequence[int]) -> bool:
-    """Whether `reduced` is `full` without some of its ones."""
-    rest = iter(reduced)
-    wanted = next(rest, None)
-    for size in full:
-        if size == wanted:
-            wanted = next(rest, None)
-        elif size != 1:
-            return False
-    return wanted is None
 
 
 def verify_in_bounds(
@@ -162,7 +154,7 @@ def _verify_result(expected: MemRefType, result: MemRefType) -> None:
             f"(mismatch of result {of}), but got {result}"
         )
 
-    if not _is_rank_reduced(expected.get_shape(), result.get_shape()):
+    if not is_rank_reduced(expected.get_shape(), result.get_shape()):
         raise mismatch("sizes")
     if result.element_type != expected.element_type:
         raise VerifyException(

@@ -209,6 +209,20 @@ class WhileOp(xdsl_scf.WhileOp):
             regions=[before, after],
         )
 
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        if self.arguments:
+            arguments = self.before_region.block.args
+            print_assignments(printer, arguments, self.arguments)
+            printer.print_string(" ")
+        printer.print_string(": ")
+        printer.print_operation_type(self)
+        printer.print_string(" ")
+        printer.print_region(self.before_region, print_entry_block_args=False)
+        printer.print_string(" do ")
+        printer.print_region(self.after_region)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+
     def verify_(self) -> None:
         before, after = self.before_region.block, self.after_region.block
         verify_types(

@@ -80,3 +80,15 @@ def verify_slice_lists(op: SliceOp, ranks: tuple[int, int, int]) -> None:
                 raise VerifyException(
                     f"expected {name} to be non-negative, but got {number}"
                 )
+
+
+def is_rank_reduced(full: Sequence[int], reduced: Sequence[int]) -> bool:
+    """Whether `reduced` is `full` without some of its ones."""
+    rest = iter(reduced)
+    wanted = next(rest, None)
+    for size in full:
+        if size == wanted:
+            wanted = next(rest, None)
+        elif size != 1:
+            return False
+    return wanted is None
