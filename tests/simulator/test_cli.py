@@ -131,6 +131,115 @@ def test_nothing_to_run(saxpy: str, tmp_path: Path, capsys: pytest.CaptureFixtur
     assert main([saxpy, "saxpy", "2", "4:iota", "4:ones", "-p", "no-such-pass"]) == 2
 
 
+_ODD = """
+func.func @ranked(%a: memref<2x2xf32>) { return }
+func.func @strided(%a: memref<4xf32, strided<[2]>>) -> f32 {
+  %c3 = arith.constant 3 : index
+  %x = memref.load %a[%c3] : memref<4xf32, strided<[2]>>
+  return %x : f32
+}
+func.func @unranked(%a: memref<*xf32>) -> index {
+  %r = memref.rank %a : memref<*xf32>
+  return %r : index
+}
+func.func @narrow(%a: i8, %b: i1) { return }
+func.func @wide(%a: i128) { return }
+func.func @tensor(%a: tensor<4xf32>) { return }
+func.func @token() -> !gpu.async.token {
+  %t = gpu.wait async
+  return %t : !gpu.async.token
+}
+func.func private @outside(f32) -> f32
+memref.global @numbers : memref<4xf32>
+"""
+
+
+@pytest.fixture
+def odd(tmp_path: Path) -> str:
+    path = tmp_path / "odd.mlir"
+    path.write_text(_ODD)
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["ranked", "zeros", "zeros"], "takes 1 arguments, 2 are given"),
+        (["ranked", "2x2:random:-1"], "'-1' is no number for random"),
+        (["ranked", "2x2:full:"], "'' is no number for full"),
+        (["ranked", "doubles.npy"], "doubles.npy holds float64, not float32"),
+        (["ranked", "flat.npy"], "holds an array of shape 4, none for"),
+        (["ranked", "junk.npy"], "junk.npy is no file of an array of numbers"),
+        (["ranked", "objects.npy"], "objects.npy is no file of an array of numbers"),
+        (["ranked", "none.npy"], "none.npy: No such file or directory"),
+        (["unranked", "zeros"], "needs sizes in front of the rule"),
+        (["narrow", "300", "true"], "300 does not fit into i8"),
+        (["narrow", "1", "2"], "2 does not fit into i1"),
+        (["narrow", "1.5", "true"], "expected a number for i8, got 1.5"),
+        (["wide", "1"], "values of type i128 are not supported"),
+        (["tensor", "zeros"], "values of type tensor<4xf32> are not supported"),
+        (["numbers"], "no function @numbers in"),
+        (["other"], "it has @ranked, @strided, @unranked"),
+        (["ranked", "zeros", "--passes", "{"], "Expected pass name"),
+        (["ranked", "zeros", "--passes", "no-such-pass"], "no-such-pass"),
+        (["ranked", "zeros", "--save", "/none/x"], "/none/xargument0.npy"),
+    ],
+)
+def test_odd_inputs(
+    odd: str,
+    arguments: list[str],
+    message: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.chdir(tmp_path)
+    np.save("doubles.npy", np.zeros((2, 2)))
+    np.save("flat.npy", np.zeros(4, np.float32))
+    np.save("objects.npy", np.array([{}], object), allow_pickle=True)
+    (tmp_path / "junk.npy").write_text("junk")
+    assert main([odd, *arguments]) == 2
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "option", [["--schedules", "0"], ["--subgroup-size", "0"], ["--seed", "x"]]
+)
+def test_options_out_of_range(odd: str, option: list[str]):
+    with pytest.raises(SystemExit) as caught:
+        main([odd, "ranked", "zeros", *option])
+    assert caught.value.code == 2
+
+
+def test_odd_but_right_inputs(
+    odd: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+):
+    big = tmp_path / "big_endian.npy"
+    np.save(big, np.arange(4, dtype=">f4").reshape(2, 2))
+    assert main([odd, "ranked", str(big)]) == 0
+    assert "[[0. 1.]\n [2. 3.]]" in capsys.readouterr().out
+    assert main([odd, "strided", "iota:5"]) == 0
+    assert "result 0: float32\n8.0" in capsys.readouterr().out
+    assert main([odd, "unranked", "2x3:zeros"]) == 0
+    assert "result 0: int64\n2" in capsys.readouterr().out
+    assert main([odd, "token"]) == 0
+    assert "result 0: none" in capsys.readouterr().out
+
+
+def test_what_is_no_module(
+    odd: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    assert main([str(tmp_path), "f"]) == 2
+    np.save(tmp_path / "a.npy", np.zeros(4))
+    assert main([str(tmp_path / "a.npy"), "f"]) == 2
+    assert "the module is not text" in capsys.readouterr().err
+
+
+def test_functions_without_a_body(odd: str, capsys: pytest.CaptureFixture[str]):
+    assert main([odd, "outside", "1"]) == 1
+    assert "@outside has no body" in capsys.readouterr().err
+
+
 def test_saved_arrays_and_standard_input(saxpy: str, tmp_path: Path):
     prefix = str(tmp_path / "out-")
     subprocess.run(

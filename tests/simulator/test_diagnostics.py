@@ -544,6 +544,7 @@ func.func @main() {
         ("memref<2x2xf32>", np.zeros((2, 4), np.float32)[:, ::2], "the strides"),
         ("memref<4xf32>", 3, "got int"),
         ("f32", "x", "expected a number"),
+        ("i8", 256, "256 does not fit into i8"),
         ("vector<4xf32>", [1.0, 2.0], "expected an array of shape"),
     ],
 )
@@ -599,3 +600,21 @@ func.func @main(%a: memref<4x4xf32>) {
     )
     (diagnostic,) = result.diagnostics
     assert diagnostic.where == "thread (3, 0, 0) of block (1, 0, 0)"
+
+
+def test_a_result_shows_shapes_instead_of_numbers():
+    text = """
+func.func @main(%a: memref<64x64xf16>, %n: i32) -> (i32, memref<64x64xf16>) {
+  return %n, %a : i32, memref<64x64xf16>
+}
+"""
+    result = run(text, "main", [np.zeros((64, 64), np.float16), 3])
+    assert repr(result) == (
+        "RunResult(results=(3, 64x64xfloat16), arguments=(64x64xfloat16, 3), "
+        "launches=0, copies=0, diagnostics=[])"
+    )
+
+
+def test_subgroups_without_threads():
+    with pytest.raises(SimulationError, match="size of subgroups must be positive"):
+        run("func.func @main() { return }", "main", subgroup_size=0)

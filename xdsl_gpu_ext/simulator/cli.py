@@ -18,14 +18,23 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     FunctionType,
     MemRefType,
+    ModuleOp,
+    NoneAttr,
+    StringAttr,
+    UnrankedMemRefType,
     VectorType,
 )
 from xdsl.ir import Attribute
 from xdsl.traits import SymbolTable
-from xdsl.utils.exceptions import DiagnosticException, ParseError
+from xdsl.utils.exceptions import (
+    ArgSpecParseError,
+    DiagnosticException,
+    ParseError,
+)
 from xdsl.utils.hints import isa
 
 from xdsl_gpu_ext.api import parse, run_passes
+from xdsl_gpu_ext.dialects.memref.layout import strides_of
 from xdsl_gpu_ext.simulator.diagnostics import SimulationError
 from xdsl_gpu_ext.simulator.numerics import (
     Format,
@@ -37,11 +46,13 @@ from xdsl_gpu_ext.simulator.run import Program, RunResult
 
 _EPILOG = """\
 inputs, one for each argument of the function:
-  zeros, ones, full:2.5   an array with every element the same iota, iota:10
-  0, 1, 2, ... or from a number on, in row-major order random, random:7        random
-  numbers, of a seed: floats in [-1, 1), integers in [-8, 8) 64x32:random:7          an
-  array of that shape, where the type does not say it data.npy                an array
-  loaded from a file 3, -1.5, true           a number, for a scalar
+  zeros, ones, full:2.5   an array with every element the same
+  iota, iota:10           0, 1, 2, ... or from a number on, in row-major order
+  random, random:7        random numbers, of a seed: floats in [-1, 1), integers in
+                          [-8, 8)
+  64x32:random:7          an array of that shape, where the type does not say it
+  data.npy                an array loaded from a file
+  3, -1.5, true           a number, for a scalar
 
 exit status: 0 if the program ran without a fault, 1 if it did not, 2 if it did not run
 """
@@ -49,6 +60,13 @@ exit status: 0 if the program ran without a fault, 1 if it did not, 2 if it did 
 
 class InputError(Exception):
     """What the user asked for cannot be had."""
+
+
+def _at_least_one(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text} is less than 1")
+    return number
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -71,7 +89,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--schedules",
-        type=int,
+        type=_at_least_one,
         default=1,
         metavar="N",
         help="run under N schedules, from the seed on, and compare the results",
@@ -83,7 +101,11 @@ def _parser() -> argparse.ArgumentParser:
         help="threads: every thread by itself; auto: as lanes where possible (default)",
     )
     parser.add_argument(
-        "--subgroup-size", type=int, default=32, help="threads of a subgroup"
+        "--subgroup-size",
+        type=_at_least_one,
+        default=32,
+        metavar="N",
+        help="threads of a subgroup (default 32)",
     )
     parser.add_argument(
         "--unified-memory", action="store_true", help="the device sees all host memory"
@@ -109,6 +131,7 @@ _NOTHING_TO_RUN = (
     InputError,
     OSError,
     ParseError,
+    ArgSpecParseError,
     UnsupportedTypeError,
     # Of an unknown pass or option.
     ValueError,
@@ -124,8 +147,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 1
     except _NOTHING_TO_RUN as error:
-        print(f"gpu-sim: {error}", file=sys.stderr)
+        print(f"gpu-sim: {_message(error)}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        print("gpu-sim: interrupted", file=sys.stderr)
+        return 130
+
+
+def _message(error: BaseException) -> str:
+    if isinstance(error, UnicodeDecodeError):
+        return f"the module is not text: {error}"
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
+
+
+def _function_type(module: ModuleOp, options: argparse.Namespace) -> FunctionType:
+    """The type of the function to run."""
+    function = SymbolTable.lookup_symbol(module, options.function)
+    type_ = None if function is None else function.properties.get("function_type")
+    if isinstance(type_, FunctionType):
+        return type_
+    names = [
+        f"@{name.data}"
+        for op in module.ops
+        if isinstance(op.properties.get("function_type"), FunctionType)
+        and isinstance(name := op.properties.get("sym_name"), StringAttr)
+    ]
+    known = f"it has {', '.join(names)}" if names else "it has none"
+    raise InputError(f"no function @{options.function} in {options.file}; {known}")
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -133,11 +183,7 @@ def _run(options: argparse.Namespace) -> int:
     module = parse(source)
     if options.passes:
         module = run_passes(module, options.passes)
-    function = SymbolTable.lookup_symbol(module, options.function)
-    type_ = None if function is None else function.properties.get("function_type")
-    if not isinstance(type_, FunctionType):
-        raise InputError(f"no function @{options.function} in {options.file}")
-    types = list(type_.inputs)
+    types = list(_function_type(module, options).inputs)
     if len(types) != len(options.inputs):
         raise InputError(
             f"@{options.function} takes {len(types)} arguments, "
@@ -145,7 +191,7 @@ def _run(options: argparse.Namespace) -> int:
         )
     program = Program(module)
     first: RunResult | None = None
-    for schedule in range(max(options.schedules, 1)):
+    for schedule in range(options.schedules):
         values = [
             make_input(rule, kind)
             for rule, kind in zip(options.inputs, types, strict=True)
@@ -182,12 +228,14 @@ def _show(result: RunResult, options: argparse.Namespace) -> None:
         if isinstance(value, np.ndarray)
     ]
     for name, value in named:
-        if not options.quiet:
+        if not options.quiet and value is None:
+            print(f"{name}: none")
+        elif not options.quiet:
             array = np.asarray(value)
             shape = "x".join(map(str, array.shape))
             kind = f"{shape}x{array.dtype}" if shape else str(array.dtype)
             print(f"{name}: {kind}\n{array}")
-        if options.save is not None:
+        if options.save is not None and value is not None:
             np.save(options.save + name.replace(" ", "") + ".npy", np.asarray(value))
     if not options.quiet:
         print(result.counters.table())
@@ -214,54 +262,111 @@ def make_input(rule: str, type_: Attribute) -> Any:
 
     Raises `InputError` where it stands for none.
     """
+    if isa(type_, UnrankedMemRefType):
+        sizes, rule = _split_shape(rule)
+        if sizes is None and not rule.endswith(".npy"):
+            raise InputError(f"{type_} needs sizes in front of the rule: 64x32:{rule}")
+        format_ = number_format(type_.element_type)
+        return _array(rule, sizes or (), format_)
     if isa(type_, MemRefType) or isa(type_, VectorType):
-        element = type_.element_type
-        shape, rule = _shape(rule, type_)
-        return _array(rule, (*shape, *value_shape(element)), number_format(element))
+        return _shaped_input(rule, type_)
     format_ = number_format(type_)
     if rule in ("true", "false"):
         return rule == "true"
     try:
-        return float(rule) if format_.is_float else int(rule, 0)
+        number = float(rule) if format_.is_float else int(rule, 0)
     except ValueError:
         raise InputError(f"expected a number for {type_}, got {rule}") from None
+    if not format_.holds(number):
+        raise InputError(f"{rule} does not fit into {type_}")
+    return number
 
 
-def _shape(rule: str, type_: Any) -> tuple[tuple[int, ...], str]:
-    shape: tuple[int, ...] = type_.get_shape()
+def _shaped_input(
+    rule: str, type_: MemRefType[Attribute] | VectorType[Attribute]
+) -> npt.NDArray[Any]:
+    """An array of the type's shape and strides."""
+    element, static = type_.element_type, type_.get_shape()
+    sizes, rest = _split_shape(rule)
+    if sizes is not None:
+        if not _fits(sizes, static):
+            text = rule.partition(":")[0]
+            raise InputError(f"an array of shape {text} is none for {type_}")
+    elif DYNAMIC_INDEX in static and not rule.endswith(".npy"):
+        raise InputError(f"{type_} needs sizes in front of the rule: 64x32:{rule}")
+    inner = value_shape(element)
+    array = _array(rest, (*(sizes or static), *inner), number_format(element))
+    shape = array.shape[: array.ndim - len(inner)]
+    if not _fits(shape, static):
+        found = "x".join(map(str, array.shape))
+        raise InputError(f"{rest} holds an array of shape {found}, none for {type_}")
+    return _with_layout(array, type_) if isinstance(type_, MemRefType) else array
+
+
+def _fits(shape: Sequence[int], static: Sequence[int]) -> bool:
+    """Whether a type with the sizes `static`, some unknown, has values of `shape`."""
+    return len(shape) == len(static) and all(
+        known in (DYNAMIC_INDEX, size) for known, size in zip(static, shape)
+    )
+
+
+def _with_layout(
+    array: npt.NDArray[Any], type_: MemRefType[Attribute]
+) -> npt.NDArray[Any]:
+    """`array` in memory as the layout of `type_` says, where that is known."""
+    layout = strides_of(type_)
+    if isinstance(type_.layout, NoneAttr) or layout is None or not array.size:
+        return array
+    strides = layout.strides
+    known = [stride for stride in strides if stride is not None]
+    if len(known) < len(strides) or min(known, default=1) < 0:
+        return array
+    last = sum((n - 1) * step for n, step in zip(array.shape, known))
+    memory = np.zeros(last + 1, array.dtype)
+    spaced = np.lib.stride_tricks.as_strided(
+        memory, array.shape, [step * array.itemsize for step in known]
+    )
+    spaced[...] = array
+    return spaced
+
+
+def _split_shape(rule: str) -> tuple[tuple[int, ...] | None, str]:
+    """The sizes that a rule begins with, if it does, and the rest."""
     head, colon, rest = rule.partition(":")
     sizes = head.split("x")
     if colon and all(size.isdecimal() for size in sizes):
-        given = tuple(map(int, sizes))
-        if len(given) != len(shape) or any(
-            static not in (DYNAMIC_INDEX, size) for static, size in zip(shape, given)
-        ):
-            raise InputError(f"an array of shape {head} is none for {type_}")
-        return given, rest
-    if DYNAMIC_INDEX in shape and not rule.endswith(".npy"):
-        raise InputError(f"{type_} needs sizes in front of the rule: 64x32:{rule}")
-    return shape, rule
+        return tuple(map(int, sizes)), rest
+    return None, rule
+
+
+def _load(path: str, dtype: np.dtype[Any]) -> npt.NDArray[Any]:
+    try:
+        loaded = np.load(path)
+    except (ValueError, EOFError):
+        raise InputError(f"{path} is no file of an array of numbers") from None
+    if loaded.dtype.kind == "V" and loaded.dtype.itemsize == dtype.itemsize:
+        # numpy does not know the types of `ml_dtypes` when it loads them.
+        loaded = loaded.view(dtype)
+    if loaded.dtype != dtype and loaded.dtype != dtype.newbyteorder():
+        raise InputError(f"{path} holds {loaded.dtype}, not {dtype}")
+    return np.ascontiguousarray(loaded.astype(dtype))
 
 
 def _array(rule: str, shape: tuple[int, ...], format_: Format) -> npt.NDArray[Any]:
     dtype = format_.dtype
     if rule.endswith(".npy"):
-        loaded = np.load(rule)
-        if loaded.dtype.kind == "V" and loaded.dtype.itemsize == dtype.itemsize:
-            # numpy does not know the types of `ml_dtypes` when it loads them.
-            loaded = loaded.view(dtype)
-        if loaded.dtype != dtype:
-            raise InputError(f"{rule} holds {loaded.dtype}, not {dtype}")
-        return np.ascontiguousarray(loaded)
+        return _load(rule, dtype)
     name, _, argument = rule.partition(":")
     try:
         match name:
             case "zeros":
                 return np.zeros(shape, dtype)
             case "ones":
-                return np.ones(shape, dtype)
+                return np.full(shape, format_.constant(1))
             case "full":
                 value = float(argument) if format_.is_float else int(argument, 0)
+                if not format_.holds(value):
+                    raise InputError(f"{argument} does not fit into {dtype}")
                 return np.full(shape, format_.constant(value))
             case "iota":
                 start = float(argument or 0)

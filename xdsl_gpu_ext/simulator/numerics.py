@@ -121,6 +121,13 @@ class Format:
         spare = 8 * self.dtype.itemsize - self.width
         return value & container.type((1 << self.width) - 1) if spare else value
 
+    def holds(self, value: float) -> bool:
+        """Whether a Python number is in the range of this format, read either way."""
+        if not self.width:
+            return True
+        low = 0 if self.unsigned else -(1 << (self.width - 1))
+        return low <= value < 1 << self.width
+
     def constant(self, value: float) -> Any:
         """A Python number as a scalar of this format."""
         if self.width:

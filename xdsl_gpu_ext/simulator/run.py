@@ -39,13 +39,14 @@ from xdsl_gpu_ext.simulator.numerics import number_format, value_shape
 from xdsl_gpu_ext.simulator.schedule import Schedule, Token
 
 
-@dataclass
+@dataclass(repr=False)
 class RunResult:
     """
     What a run gave.
 
     - `results`: what the function returned: numbers as numpy scalars, vectors and
-      memrefs as numpy arrays (of a memref, a copy of its contents);
+      memrefs as numpy arrays (of a memref, a copy of its contents), an `!async.value`
+      as what it holds, a token as `None`;
     - `arguments`: the arguments, of which the arrays hold what the program left in
       them;
     - `counters`: what the device did;
@@ -57,6 +58,24 @@ class RunResult:
     arguments: tuple[Any, ...] = ()
     counters: Counters = field(default_factory=Counters)
     diagnostics: tuple[Diagnostic, ...] = ()
+
+    def __repr__(self) -> str:
+        """With arrays as their shapes and types."""
+        parts = [
+            f"results=({', '.join(map(_abbreviated, self.results))})",
+            f"arguments=({', '.join(map(_abbreviated, self.arguments))})",
+            f"launches={self.counters.launches}",
+            f"copies={self.counters.copies}",
+            f"diagnostics={[d.fault.value for d in self.diagnostics]}",
+        ]
+        return f"RunResult({', '.join(parts)})"
+
+
+def _abbreviated(value: Any) -> str:
+    if not isinstance(value, np.ndarray):
+        return str(value)
+    array = cast("npt.NDArray[Any]", value)
+    return "x".join(map(str, (*array.shape, array.dtype)))
 
 
 class RunOptions(TypedDict, total=False):
@@ -130,6 +149,10 @@ class Program:
                 Diagnostic(Fault.INVALID, f"the module has no function @{function}")
             )
         self._functions[function] = callee
+        if options.get("subgroup_size", 1) < 1:
+            raise SimulationError(
+                Diagnostic(Fault.INVALID, "the size of subgroups must be positive")
+            )
         machine = Machine(Options(**options))
         schedule = Schedule(machine)
         interp = SimulatorInterpreter(
@@ -255,10 +278,12 @@ def _argument(
         if array.shape != shape:
             fail(f"expected an array of shape {shape}, got {array.shape}")
         return array
-    if not isinstance(value, bool | int | float | np.generic):
+    if not isinstance(value, bool | int | float | complex | np.generic):
         fail(f"expected a number for {type_}, got {type(value).__name__}")
     if isinstance(value, np.generic):
         value = cast(Any, value).item()
+    if not format_.holds(cast(float, value)):
+        fail(f"{value} does not fit into {type_}")
     return format_.constant(cast(float, value))
 
 
@@ -289,4 +314,6 @@ def _check_array(
 def _result(value: Any) -> Any:
     if isinstance(value, MemRef):
         return memref_array(value).copy()
+    if isinstance(value, Token):
+        return _result(value.value)
     return value
