@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
     IndexType,
     MemRefType,
     ModuleOp,
+    StridedLayoutAttr,
     SymbolRefAttr,
     UnitAttr,
     f32,
@@ -28,6 +29,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from benchmarks.measure import Series, print_table, seconds
+from xdsl_gpu_ext.analysis.buffer_parts import MOST_PARTS
 from xdsl_gpu_ext.dialects import gpu
 from xdsl_gpu_ext.transforms.gpu_async_region import GpuAsyncRegionPass
 from xdsl_gpu_ext.transforms.gpu_kernel_outlining import GpuKernelOutliningPass
@@ -156,6 +158,57 @@ def rotating(count: int) -> ModuleOp:
     return host.module()
 
 
+def views(count: int) -> ModuleOp:
+    """Copies to parts of one buffer, of which some are told apart."""
+    return _with_views(count, MOST_PARTS - 1)
+
+
+def many_views(count: int) -> ModuleOp:
+    """Copies to so many parts of one buffer that none are told apart."""
+    return _with_views(count, count)
+
+
+def _with_views(count: int, parts: int) -> ModuleOp:
+    host = Host(1)
+    (source,) = host.buffers
+    large = gpu.AllocOp(MemRefType(f32, [4 * parts]))
+    host.block.add_op(large)
+    for number in range(count):
+        part = memref.SubviewOp.get(
+            large.memref,
+            [number % parts * 4],
+            [4],
+            [1],
+            MemRefType(f32, [4], StridedLayoutAttr([1], number % parts * 4)),
+        )
+        host.block.add_ops([part, host.copy(part.result, source)])
+    host.block.add_op(gpu.DeallocOp(large.memref))
+    return host.module()
+
+
+def nested(count: int) -> ModuleOp:
+    """Copies in loops in conditions, ten levels deep."""
+    host = Host(2)
+    a, b = host.buffers
+    truth = arith.ConstantOp.from_int_and_width(1, 1)
+    host.block.add_op(truth)
+
+    def level(depth: int, copies: int) -> list[Operation]:
+        ops: list[Operation] = [host.copy(a, b) for _ in range(copies)]
+        if not depth:
+            return ops
+        inner = level(depth - 1, copies)
+        if depth % 2:
+            body = Block([*inner, scf.YieldOp()])
+            return [*ops, scf.IfOp(truth, [], Region(body))]
+        body = Block([*inner, scf.YieldOp()], arg_types=[IndexType()])
+        return [*ops, scf.ForOp(host.index, host.index, host.index, [], body)]
+
+    for _ in range(count // 50):
+        host.block.add_ops(level(10, 5))
+    return host.module()
+
+
 # Programs for `gpu-kernel-outlining`
 
 
@@ -260,6 +313,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         new_buffers,
         host_reads,
         rotating,
+        views,
+        many_views,
+        nested,
     ):
         measure(build, counts, asynchronous, "operations")
     outlining: dict[str, ModulePass] = {"outlining": GpuKernelOutliningPass()}

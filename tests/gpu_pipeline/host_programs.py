@@ -21,6 +21,13 @@ _TYPE = f"memref<{SIZE}xf32>"
 _ANY_SIZE = "memref<?xf32>"
 _HALF = f"memref<{SIZE // 2}xf32, strided<[1], offset: ?>>"
 
+_CELL = 4 * SIZE // 2
+"""The bytes of half a buffer."""
+_CELLS = 6
+_ARENA = f"memref<{_CELLS * _CELL}xi8>"
+"""A buffer in which others lie, each in two of its cells."""
+_WHOLE = f"memref<{_CELLS * SIZE // 2}xf32>"
+
 KERNELS = f"""
   gpu.module @kernels {{
     gpu.func @copy(%x: {_TYPE}, %y: {_TYPE}) kernel {{
@@ -94,6 +101,18 @@ class _Buffer:
     on_host: bool
     on_device: bool
     memory: frozenset[int]
+    arena: frozenset[int] = frozenset()
+    """All memory of the arenas that it may be a part of."""
+    type: str = _TYPE
+
+    def fits(self, other: _Buffer) -> bool:
+        """
+        Whether a kernel may use both where the threads with different ids are not to
+        meet. Two names of one memory may be shifted against each other in an arena.
+        """
+        if self.name == other.name or not self.memory & other.memory:
+            return True
+        return not (self.arena or other.arena)
 
 
 class _Writer:
@@ -137,7 +156,8 @@ class _Writer:
         fitting = [
             b
             for b in self.buffers
-            if (b.on_host or not host)
+            if b.type == _TYPE
+            and (b.on_host or not host)
             and (b.on_device or not device)
             and not b.memory & self.locked
         ]
@@ -157,8 +177,30 @@ class _Writer:
         self.buffers.append(buffer)
         return buffer
 
+    def allocate_arena(self) -> None:
+        """A buffer, and others that are parts of it."""
+        rng = self.rng
+        on_host = rng.random() < 0.3
+        shared = "host_shared " if on_host else ""
+        name, whole = self.fresh("d"), self.fresh("v")
+        self.line(f"{name} = gpu.alloc {shared}() : {_ARENA}")
+        self.line(f"{whole} = memref.view {name}[%c0][] : {_ARENA} to {_WHOLE}")
+        self.line(f"gpu.memset {whole}, %f{rng.randrange(3)} : {_WHOLE}, f32")
+        first = -100 * self.names
+        cells = frozenset(range(first, first + _CELLS))
+        self.buffers.append(_Buffer(name, False, False, cells, cells, _ARENA))
+        for cell in rng.sample(range(_CELLS - 1), rng.randint(2, 4)):
+            shift, view = self.fresh("o"), self.fresh("v")
+            self.line(f"{shift} = arith.constant {cell * _CELL} : index")
+            self.line(f"{view} = memref.view {name}[{shift}][] : {_ARENA} to {_TYPE}")
+            memory = frozenset((first + cell, first + cell + 1))
+            self.buffers.append(_Buffer(view, on_host, True, memory, cells))
+
     def allocate(self) -> None:
         rng = self.rng
+        if rng.random() < 0.25:
+            self.allocate_arena()
+            return
         kind = rng.choice(("device", "device", "shared", "host"))
         name = self.fresh(kind[0])
         if kind == "host":
@@ -182,7 +224,7 @@ class _Writer:
         if buffer.name.startswith("%h"):
             self.line(f"memref.dealloc {buffer.name} : {_TYPE}")
         elif buffer.name[1] in "ds":
-            self.line(f"gpu.dealloc {buffer.name} : {_TYPE}")
+            self.line(f"gpu.dealloc {buffer.name} : {buffer.type}")
 
     def alias(self) -> None:
         """Another name for the memory of one or two buffers."""
@@ -203,13 +245,25 @@ class _Writer:
                     a.on_host and b.on_host,
                     a.on_device and b.on_device,
                     a.memory | b.memory,
+                    a.arena | b.arena,
                 )
             )
             return
         view = self.fresh("w")
         self.line(f"{view} = memref.cast {a.name} : {_TYPE} to {_ANY_SIZE}")
         self.line(f"{name} = memref.cast {view} : {_ANY_SIZE} to {_TYPE}")
-        self.buffers.append(_Buffer(name, a.on_host, a.on_device, a.memory))
+        self.buffers.append(_Buffer(name, a.on_host, a.on_device, a.memory, a.arena))
+
+    def can_leave(self, buffer: _Buffer, other: _Buffer) -> bool:
+        """
+        Whether what is copied may be in another part of the arena of `buffer` alone.
+        """
+        return (
+            len(buffer.arena) == _CELLS
+            and len(buffer.memory) == 2
+            and not buffer.arena & (other.arena | self.locked)
+            and not self.in_execute
+        )
 
     # Operations
 
@@ -230,7 +284,7 @@ class _Writer:
                     if kernel == "reverse"
                     else self.pick(device=True)
                 )
-                if more is None:
+                if more is None or not all(map(more.fits, chosen)):
                     return False
                 chosen.append(more)
             arguments = ", ".join(f"{b.name} : {_TYPE}" for b in chosen)
@@ -254,12 +308,23 @@ class _Writer:
         if kind == 5 and not self.for_lowering:
             # Halves of buffers.
             names: list[str] = []
-            for buffer in (target, source):
+            for buffer, other in ((target, source), (source, target)):
                 half, offset = self.fresh("w"), rng.choice(("%c0", f"%c{SIZE // 2}"))
-                self.line(
-                    f"{half} = memref.subview {buffer.name}[{offset}] [{SIZE // 2}] [1] "
-                    f": {_TYPE} to {_HALF}"
-                )
+                if self.can_leave(buffer, other) and rng.random() < 0.5:
+                    # It may be in another part of the arena, but not beyond its end.
+                    cells = sorted(buffer.arena - buffer.memory)
+                    last = max(buffer.memory) - 1
+                    beyond = max([cell - last for cell in cells if cell > last] or [0])
+                    self.line(
+                        f"{half} = memref.reinterpret_cast {buffer.name} to offset: "
+                        f"[{beyond * SIZE // 2}], sizes: [{SIZE // 2}], strides: [1] "
+                        f": {_TYPE} to {_HALF}"
+                    )
+                else:
+                    self.line(
+                        f"{half} = memref.subview {buffer.name}[{offset}] "
+                        f"[{SIZE // 2}] [1] : {_TYPE} to {_HALF}"
+                    )
                 names.append(half)
             self.line(f"gpu.memcpy {tokens} {', '.join(names)} : {_HALF}, {_HALF}")
         else:
@@ -361,6 +426,9 @@ class _Writer:
             # Mostly different ones.
             if rng.random() < 0.9 and any(buffer.memory & c.memory for c in carried):
                 continue
+            # They change places, so that what names one memory now may not later.
+            if not all(buffer.fits(c) for c in carried):
+                continue
             carried.append(buffer)
         if not carried:
             return
@@ -372,13 +440,16 @@ class _Writer:
         if rng.random() < 0.2:
             following = rng.choices(names, k=len(names))
         memory = frozenset[int]().union(*(b.memory for b in carried))
+        arena = frozenset[int]().union(*(b.arena for b in carried))
         on_host = all(b.on_host for b in carried)
         self.line(
             f"{results}:{len(names)} = scf.for {self.fresh('i')} = %c0 "
             f"to %c{rng.randint(0, 3)} step %c1 iter_args({initial}) -> ({types}) {{"
         )
         with self.scope(f"scf.yield {', '.join(following)} : {types}"):
-            self.buffers += [_Buffer(name, on_host, True, memory) for name in names]
+            self.buffers += [
+                _Buffer(name, on_host, True, memory, arena) for name in names
+            ]
             for name in names:
                 self.line(
                     f"gpu.launch_func @kernels::@add blocks in (%c1, %c1, %c1) "
@@ -391,7 +462,7 @@ class _Writer:
             self.statements(nesting)
         self.line("}")
         self.buffers += [
-            _Buffer(f"{results}#{index}", on_host, True, memory)
+            _Buffer(f"{results}#{index}", on_host, True, memory, arena)
             for index in range(len(names))
         ]
 

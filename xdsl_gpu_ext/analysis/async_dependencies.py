@@ -28,13 +28,9 @@ from xdsl.traits import MemoryEffectKind
 
 from xdsl_gpu_ext.analysis.accesses import MemoryAccesses
 from xdsl_gpu_ext.analysis.aliases import Root, RootKind
+from xdsl_gpu_ext.analysis.buffer_parts import Buffer, Place
 from xdsl_gpu_ext.analysis.memory import MemoryAnalysis
-from xdsl_gpu_ext.analysis.rotating_buffers import (
-    Buffer,
-    Place,
-    RotatingBuffers,
-    Rotation,
-)
+from xdsl_gpu_ext.analysis.rotating_buffers import RotatingBuffers, Rotation
 from xdsl_gpu_ext.analysis.value_flow import nested_operations
 
 # What operations touch
@@ -123,7 +119,7 @@ class Footprints:
         if callee is not None:
             for symbol, kind in self._memory.effects(callee).globals:
                 writes = kind is not MemoryEffectKind.READ
-                found[writes].update(self._rotating.parts(symbol, rotation))
+                found[writes] |= self._rotating.of_buffer(symbol, rotation)
         if not (anything or found[False] or found[True]):
             return NOTHING
         return Footprint(

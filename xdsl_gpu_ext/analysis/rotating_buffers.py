@@ -9,35 +9,31 @@ Buffers that take turns in a loop, as in double buffering.
 Either of `%now` and `%next` may be either buffer, so they have the same roots; but they
 are never the same buffer at the same time. That holds for iteration arguments that
 begin as different buffers, if the next iteration gets different buffers whenever this
-one did.
+one did. The same goes for different parts of one buffer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import TypeAlias
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
 from xdsl.dialects import scf
 from xdsl.ir import Block, BlockArgument, SSAValue
 
 from xdsl_gpu_ext.analysis.aliases import BufferAliases, Root, RootKind
+from xdsl_gpu_ext.analysis.buffer_parts import Buffer, BufferParts, Place
 from xdsl_gpu_ext.analysis.value_flow import is_reference
-
-Buffer: TypeAlias = "Root | str"
-"""What cannot be told apart by where it comes from."""
-
-Place: TypeAlias = "Buffer | tuple[Buffer, SSAValue]"
-"""A buffer, or the part of it that may be what one of several values refers to."""
 
 
 @dataclass(frozen=True)
 class Rotation:
-    """Values that refer to different buffers, though their roots may be the same."""
+    """Values that share no memory, though their roots may be the same."""
 
     members: frozenset[SSAValue]
-    buffers: frozenset[Buffer]
-    """What they may refer to."""
+    are_parts: bool
+    """Whether they may be parts of one buffer."""
+    places: frozenset[Place] = field(compare=False)
+    """All that they may refer to."""
 
 
 class RotatingBuffers:
@@ -49,8 +45,11 @@ class RotatingBuffers:
     def __init__(self, aliases: BufferAliases, buffer_of: Callable[[Root], Buffer]):
         self._aliases = aliases
         self._buffer_of = buffer_of
+        self._parts = BufferParts(aliases, buffer_of)
         self._rotations: dict[Block, Rotation | None] = {}
-        self._places: dict[tuple[Rotation | None, SSAValue], frozenset[Place]] = {}
+        self._places: dict[
+            tuple[Rotation | None, SSAValue, bool], frozenset[Place]
+        ] = {}
 
     def rotation(self, block: Block) -> Rotation | None:
         """The rotation of the closest loop around what stands in `block`."""
@@ -65,43 +64,59 @@ class RotatingBuffers:
             self._rotations[inner] = found
         return found
 
-    def places(self, value: SSAValue, rotation: Rotation | None) -> frozenset[Place]:
-        """The places that `value` may refer to, where `rotation` is known to hold."""
-        key = (rotation, value)
+    def places(
+        self, value: SSAValue, rotation: Rotation | None, *, exactly: bool = True
+    ) -> frozenset[Place]:
+        """
+        The places that `value` may refer to, where `rotation` is known to hold; unless
+        `exactly`, all places of the buffers that these are parts of.
+        """
+        key = (rotation, value, exactly)
         known = self._places.get(key)
         if known is None:
-            known = self._places[key] = self._find_places(value, rotation)
+            known = self._places[key] = self._find_places(value, rotation, exactly)
         return known
 
-    def parts(self, buffer: Buffer, rotation: Rotation | None) -> Iterable[Place]:
-        """The places of `buffer`: one for each value that may be what refers to it."""
-        if rotation is None or buffer not in rotation.buffers:
-            return (buffer,)
-        return ((buffer, member) for member in rotation.members)
+    def of_buffer(self, buffer: Buffer, rotation: Rotation | None) -> frozenset[Place]:
+        """The places of a whole buffer."""
+        return _with_members(self._parts.of_buffer(buffer), rotation)
 
     def _find_places(
-        self, value: SSAValue, rotation: Rotation | None
+        self, value: SSAValue, rotation: Rotation | None, exactly: bool
     ) -> frozenset[Place]:
-        if rotation is None:
-            return frozenset(map(self._buffer_of, self._aliases.roots(value)))
-        found: set[Place] = set()
+        found: frozenset[Place] = frozenset()
         # Go back from the value, and no further than the members of the rotation.
-        pending, seen = [value], {value}
+        pending = [(value, exactly)]
+        seen = set(pending)
         while pending:
-            source = pending.pop()
-            if source in rotation.members:
-                found.update(
-                    (self._buffer_of(root), source)
-                    for root in self._aliases.roots(source)
-                )
+            source, is_exact = pending.pop()
+            base = self._parts.base(source)
+            if rotation is not None and base in rotation.members:
+                if is_exact or not rotation.are_parts:
+                    found |= {base}
+                else:
+                    found |= self._all_of(base, rotation)
                 continue
-            for root in self._aliases.own_roots(source):
-                found.update(self.parts(self._buffer_of(root), rotation))
-            for previous in self._aliases.sources(source):
-                if previous not in seen:
-                    seen.add(previous)
-                    pending.append(previous)
-        return frozenset(found)
+            for root in self._aliases.own_roots(base):
+                places = (
+                    self._parts.of_root(source, root)
+                    if is_exact
+                    else self._parts.of_buffer(self._buffer_of(root))
+                )
+                found |= _with_members(places, rotation)
+            is_exact = is_exact and self._parts.passes_on(base)
+            for previous in self._aliases.sources(base):
+                if (previous, is_exact) not in seen:
+                    seen.add((previous, is_exact))
+                    pending.append((previous, is_exact))
+        return found
+
+    def _all_of(self, value: SSAValue, rotation: Rotation | None) -> frozenset[Place]:
+        """The places of all buffers that `value` may refer to."""
+        buffers = {self._buffer_of(root) for root in self._aliases.roots(value)}
+        return frozenset[Place]().union(
+            *(self.of_buffer(buffer, rotation) for buffer in buffers)
+        )
 
     def _find_rotation(self, block: Block, outer: Rotation | None) -> Rotation | None:
         """The rotation of the loop whose body `block` is, if it has one."""
@@ -115,39 +130,54 @@ class RotatingBuffers:
             )
             if is_reference(argument) and self._is_known(argument)
         ]
-        # Leave out what may be the same buffer as another, until nothing is.
+        # Leave out what may be the same memory as another, until nothing is.
         while len(carried) > 1:
-            rotation = Rotation(
-                frozenset(c.argument for c in carried),
-                frozenset(
-                    self._buffer_of(root)
-                    for c in carried
-                    for root in self._aliases.roots(c.argument)
-                ),
-            )
-            wrong = self._first_overlap([c.initial for c in carried], outer)
+            initial = [c.initial for c in carried]
+            are_parts = self._first_overlap(initial, outer, exactly=False) is not None
+            wrong = self._first_overlap(initial, outer) if are_parts else None
             if wrong is None:
+                rotation = self._rotation_of(carried, are_parts)
                 wrong = self._first_overlap([c.following for c in carried], rotation)
-            if wrong is None:
-                return rotation
+                if wrong is None:
+                    return rotation
             del carried[wrong]
         return None
+
+    def _rotation_of(self, carried: Sequence[_Carried], are_parts: bool) -> Rotation:
+        members = frozenset(c.argument for c in carried)
+        # Where the members are in different buffers, an alias of one may be anywhere in
+        # its buffer.
+        places = (self.places(m, None, exactly=are_parts) for m in members)
+        return Rotation(members, are_parts, frozenset[Place]().union(*places))
 
     def _is_known(self, value: SSAValue) -> bool:
         roots = self._aliases.roots(value)
         return all(root.kind is not RootKind.UNKNOWN for root in roots)
 
     def _first_overlap(
-        self, values: Sequence[SSAValue], rotation: Rotation | None
+        self,
+        values: Sequence[SSAValue],
+        rotation: Rotation | None,
+        *,
+        exactly: bool = True,
     ) -> int | None:
         """The index of the first value that may share memory with one before it."""
         taken: set[Place] = set()
         for index, value in enumerate(values):
-            places = self.places(value, rotation)
+            places = self.places(value, rotation, exactly=exactly)
             if places & taken:
                 return index
             taken |= places
         return None
+
+
+def _with_members(
+    places: frozenset[Place], rotation: Rotation | None
+) -> frozenset[Place]:
+    """`places`, and the members of a rotation that may refer to the same memory."""
+    if rotation is None or places.isdisjoint(rotation.places):
+        return places
+    return places | rotation.members
 
 
 @dataclass(frozen=True)
