@@ -28,6 +28,7 @@ def _load(module: str, name: str) -> Callable[[], Any]:
 
 DIALECTS: dict[str, Callable[[], Dialect]] = {
     "affine": _load("dialects.affine", "Affine"),
+    "amdgpu": _load("dialects.memory_spaces", "AMDGPU"),
     "arith": _load("dialects.arith", "Arith"),
     "async": _load("dialects.async_", "Async"),
     "bufferization": _load("dialects.bufferization", "Bufferization"),
@@ -39,6 +40,7 @@ DIALECTS: dict[str, Callable[[], Dialect]] = {
     "math": _load("dialects.math", "Math"),
     "memref": _load("dialects.memref", "MemRef"),
     "nvvm": _load("dialects.gpu_targets", "NVVM"),
+    "ptr": _load("dialects.memory_spaces", "PTR"),
     "region": _load("dialects.region", "REGION"),
     "rocdl": _load("dialects.gpu_targets", "ROCDL"),
     "scf": _load("dialects.scf", "Scf"),

@@ -1,9 +1,10 @@
 """
 What device code is compiled for: `#nvvm.target`, `#rocdl.target` and `#xevm.target`.
 
-A `gpu.module` names only these of the dialects `nvvm`, `rocdl` and `xevm`
-(`mlir/Dialect/LLVMIR/*Ops.td`). Common to all: `O` is the optimisation level; `flags`
-and the files to link are for the compiler of the target.
+A `gpu.module` names these of the dialects `nvvm`, `rocdl` and `xevm`
+(`mlir/Dialect/LLVMIR/*Ops.td`); the memory spaces of these dialects are in
+`memory_spaces.py`, their operations are not defined. Common to all: `O` is the
+optimisation level; `flags` and the files to link are for the compiler of the target.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from xdsl.ir import Dialect
 from xdsl.irdl import irdl_attr_definition
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_gpu_ext.dialects.memory_spaces import AddrSpaceAttr, MemorySpaceAttr
 from xdsl_gpu_ext.dialects.utils.attribute_interfaces import TargetAttrInterface
 from xdsl_gpu_ext.dialects.utils.structs import (
     StructAttribute,
@@ -122,6 +124,6 @@ class XeVMTargetAttr(StructAttribute, TargetAttrInterface):
     }
 
 
-NVVM = Dialect("nvvm", [], [NVVMTargetAttr])
+NVVM = Dialect("nvvm", [], [MemorySpaceAttr, NVVMTargetAttr])
 ROCDL = Dialect("rocdl", [], [ROCDLTargetAttr])
-XeVM = Dialect("xevm", [], [XeVMTargetAttr])
+XeVM = Dialect("xevm", [], [AddrSpaceAttr, XeVMTargetAttr])

@@ -22,11 +22,12 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
-from xdsl_gpu_ext.dialects.gpu.attributes import AddressSpace, InAngleBrackets
+from xdsl_gpu_ext.dialects.gpu.attributes import AddressSpace
 from xdsl_gpu_ext.dialects.utils.attribute_interfaces import (
     DeviceMappingAttrInterface,
     DeviceMaskingAttrInterface,
 )
+from xdsl_gpu_ext.dialects.utils.enums import InAngleBrackets
 
 __all__ = [
     "GPUBlockMappingAttr",

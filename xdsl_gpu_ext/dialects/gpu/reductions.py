@@ -51,8 +51,8 @@ from xdsl.utils.bitwise_casts import is_power_of_two
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
-from xdsl_gpu_ext.dialects.gpu.attributes import KeywordOrString
 from xdsl_gpu_ext.dialects.gpu.constraints import IntegerOrFloat
+from xdsl_gpu_ext.dialects.utils.enums import KeywordOrString
 
 _Scalar = IntegerOrFloat()
 _ScalarOrVector = IntegerOrFloat(vectors=True)

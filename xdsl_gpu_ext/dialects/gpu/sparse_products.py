@@ -43,12 +43,12 @@ from xdsl_gpu_ext.dialects.gpu.async_interface import (
     AsyncOpInterface,
     token_types,
 )
-from xdsl_gpu_ext.dialects.gpu.attributes import KeywordOrString
 from xdsl_gpu_ext.dialects.gpu.sparse_handles import (
     SparseDnTensorHandleType,
     SparseSpGEMMOpHandleType,
     SparseSpMatHandleType,
 )
+from xdsl_gpu_ext.dialects.utils.enums import KeywordOrString
 
 
 class TransposeMode(StrEnum):

@@ -53,9 +53,9 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 from xdsl.utils.str_enum import StrEnum
 
-from xdsl_gpu_ext.dialects.gpu.attributes import KeywordOrString
 from xdsl_gpu_ext.dialects.gpu.constraints import IntegerOrFloat
 from xdsl_gpu_ext.dialects.gpu.kernels import YieldOp
+from xdsl_gpu_ext.dialects.utils.enums import KeywordOrString
 
 _ScalarOrVector = IntegerOrFloat(vectors=True)
 

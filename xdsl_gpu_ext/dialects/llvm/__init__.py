@@ -18,6 +18,7 @@ from xdsl_gpu_ext.dialects.llvm.values import (
     FreezeOp,
     UIToFPOp,
 )
+from xdsl_gpu_ext.dialects.memory_spaces import AddressSpaceAttr
 from xdsl_gpu_ext.dialects.utils.refinement import extend_dialect
 
 LLVM = extend_dialect(
@@ -35,4 +36,5 @@ LLVM = extend_dialect(
         PoisonOp,
         UIToFPOp,
     ],
+    [AddressSpaceAttr],
 )

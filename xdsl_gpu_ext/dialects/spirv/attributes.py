@@ -33,6 +33,7 @@ from xdsl_gpu_ext.dialects.spirv.enums import (
     StorageClass,
 )
 from xdsl_gpu_ext.dialects.utils.attribute_interfaces import TargetAttrInterface
+from xdsl_gpu_ext.dialects.utils.enums import InAngleBrackets
 from xdsl_gpu_ext.dialects.utils.structs import (
     StructAttribute,
     attribute,
@@ -52,19 +53,10 @@ def _parse_word(parser: AttrParser, words: frozenset[str], kind: str) -> StringA
 
 
 @irdl_attr_definition
-class StorageClassAttr(EnumAttribute[StorageClass]):
+class StorageClassAttr(InAngleBrackets, EnumAttribute[StorageClass]):
     """Memory space of a memref on a SPIR-V device: `#spirv.storage_class<Uniform>`."""
 
     name = "spirv.storage_class"
-
-    @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> StorageClass:
-        with parser.in_angle_brackets():
-            return parser.parse_str_enum(StorageClass)
-
-    def print_parameter(self, printer: Printer) -> None:
-        with printer.in_angle_brackets():
-            printer.print_string(self.data.value)
 
 
 @irdl_attr_definition

@@ -81,3 +81,21 @@ func.func private @storage(memref<1xf32, #spirv.storage_class<Heap>>)
 func.func private @storage(memref<1xf32, #spirv.interface_var_abi<(0, 1), Heap>>)
 
 // CHECK: UniformConstant
+
+// -----
+
+func.func private @nvvm(memref<4xf32, #nvvm.memory_space<everywhere>>)
+
+// CHECK: expected one of: generic, global, shared, constant, local, tensor, shared_cluster
+
+// -----
+
+func.func private @amdgpu(memref<4xf32, #amdgpu.address_space<shared>>)
+
+// CHECK: expected one of: fat_raw_buffer, buffer_rsrc, fat_structured_buffer
+
+// -----
+
+func.func private @llvm(memref<4xf32, #llvm.address_space<4294967296>>)
+
+// CHECK: integer value too large
