@@ -186,7 +186,17 @@ class GlobalOp(xdsl_llvm.GlobalOp):
 
     @classmethod
     def parse(cls, parser: Parser) -> Any:
-        op = super().parse(parser)
+        pos = parser.pos
+        try:
+            op = super().parse(parser)
+        except AssertionError:
+            # What xDSL asserts of them is what the text says.
+            parser.raise_error(
+                "'llvm.mlir.global' op expected integers for 'addr_space' and "
+                "'alignment' and a string for 'section'",
+                pos,
+                parser.pos,
+            )
         # The text states whether the address matters by a word or by none; xDSL takes
         # no word for no statement.
         if op.unnamed_addr is None:
