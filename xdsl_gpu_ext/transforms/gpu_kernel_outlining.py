@@ -78,6 +78,9 @@ class GpuKernelOutliningPass(CheckedOptions):
             *(dialect.name for dialect in ctx.loaded_dialects),
         }
         layout = self._data_layout(ctx)
+        for launch in _launches_in(op):
+            if _is_in_nested_module(launch, op):
+                _refuse(launch, "the module around it is inside another")
         if _may_launch_itself(op, dialects):
             # Whether that comes to an end shows only when it is done, so it is tried on
             # a copy: what is refused is to stay as it is.
@@ -177,7 +180,8 @@ class _Outliner:
         depth = self.depths[symbol]
         for launch in _launches_in(symbol):
             if depth > self.most_depth:
-                _refuse(self.origins.get(launch, launch))
+                launch = self.origins.get(launch, launch)
+                _refuse(launch, "the kernel calls the function that launches it")
             module = self.outline(launch, following)
             self.depths[module] = max(self.depths[module], depth + 1)
 
@@ -279,11 +283,23 @@ def _may_launch_itself(module: ModuleOp, known_dialects: Container[str]) -> bool
     return False
 
 
-def _refuse(launch: xdsl_gpu.LaunchOp) -> NoReturn:
-    message = (
-        "'gpu.launch' op cannot be outlined: the kernel calls the function that "
-        "launches it"
-    )
+def _is_in_nested_module(launch: xdsl_gpu.LaunchOp, module: ModuleOp) -> bool:
+    """
+    Whether `launch` is in a symbol of `module` and in a module inside that. Its kernel
+    would be in `module`, where the launch could not name it.
+    """
+    is_nested = False
+    op = launch.parent_op()
+    while op is not None and op is not module:
+        is_nested |= isinstance(op, ModuleOp)
+        if op.parent_op() is module:
+            return is_nested and symbol_name(op) is not None
+        op = op.parent_op()
+    return False
+
+
+def _refuse(launch: xdsl_gpu.LaunchOp, reason: str) -> NoReturn:
+    message = f"'gpu.launch' op cannot be outlined: {reason}"
     launch.emit_error(message, PassFailedException(message))
 
 

@@ -30,3 +30,21 @@ func.func @again(%n: index) {
   }
   func.return
 }
+
+// -----
+
+// The kernel would be in the outer module, which the launch cannot see.
+
+// CHECK: 'gpu.launch' op cannot be outlined: the module around it is inside another
+module @inside {
+  func.func @f(%n: index) {
+    gpu.launch blocks(%bx, %by, %bz) in (%gx = %n, %gy = %n, %gz = %n)
+               threads(%tx, %ty, %tz) in (%sx = %n, %sy = %n, %sz = %n) {
+      gpu.terminator
+    }
+    func.return
+  }
+}
+func.func @g(%n: index) {
+  func.return
+}
