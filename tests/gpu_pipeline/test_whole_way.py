@@ -100,7 +100,8 @@ def test_computes_what_the_source_computes(name: str) -> None:
     expected, _ = execute(source, function, unified_memory=True)
     for pipeline in PIPELINES:
         module = run_passes(source, pipeline)
-        for seed in range(5):
+        # On a chain, one operation after the other, schedules differ little.
+        for seed in range(2 if "chain" in pipeline else 5):
             found, _ = execute(module, function, seed=seed)
             for a, b in zip(expected, found, strict=True):
                 assert np.array_equal(a, b), f"{pipeline} under schedule {seed}"
