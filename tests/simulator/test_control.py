@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.simulator.cpu import Program, check_against_cpu
+from tests.simulator.kernels import run_kernel
 from xdsl_gpu_ext.simulator import SimulationError, run
 
 _LOOPS = """
@@ -256,6 +257,33 @@ func.func @forall(%a: memref<4x6xf32>) {
 """
 
 
+_POINTERS = """
+func.func private @twice(%x: i32) -> i32 {
+  %y = arith.addi %x, %x : i32
+  return %y : i32
+}
+func.func private @square(%x: i32) -> i32 {
+  %y = arith.muli %x, %x : i32
+  return %y : i32
+}
+func.func @pointers(%a: memref<6xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c6 = arith.constant 6 : index
+  %f = func.constant @twice : (i32) -> i32
+  %g = func.constant @square : (i32) -> i32
+  scf.for %i = %c0 to %c6 step %c1 {
+    %b = arith.cmpi ult, %i, %c3 : index
+    %h = arith.select %b, %f, %g : (i32) -> i32
+    %x = memref.load %a[%i] : memref<6xi32>
+    %y = func.call_indirect %h(%x) : (i32) -> i32
+    memref.store %y, %a[%i] : memref<6xi32>
+  }
+  return
+}
+"""
+
 _JUMPS = """
 func.func @jumps(%a: memref<6xi32>) {
   %c0 = arith.constant 0 : index
@@ -312,6 +340,7 @@ def test_control(tmp_path: Path):
             ["index", "f32", "f32"],
             tolerance=1e-5,
         ),
+        Program("pointers", _POINTERS, [ints(6)]),
         Program("jumps", _JUMPS, [np.array([-1, 0, 2, 3, -7, 2], np.int32)]),
         Program("forall", _FORALL, [floats(4, 6)]),
     ]
@@ -371,3 +400,20 @@ func.func @f(%c: i1) {
     run(text, "f", [True])
     with pytest.raises(SimulationError, match="not to be reached"):
         run(text, "f", [False])
+
+
+def test_threads_call_different_functions():
+    before, _, loop = _POINTERS.partition("func.func @pointers")
+    assert loop
+    body = """
+  %f = func.constant @twice : (i32) -> i32
+  %g = func.constant @square : (i32) -> i32
+  %b = arith.cmpi ult, %tx, %c3 : index
+  %h = arith.select %b, %f, %g : (i32) -> i32
+  %x = memref.load %d0[%tx] : %t0
+  %y = func.call_indirect %h(%x) : (i32) -> i32
+  memref.store %y, %d0[%tx] : %t0
+"""
+    a = np.arange(1, 7, dtype=np.int32)
+    (result,) = run_kernel(body, [a], block=(6, 1, 1), before=before)
+    np.testing.assert_array_equal(result, [2, 4, 6, 16, 25, 36])

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.simulator.cpu import Program
+from tests.simulator.elementwise import Elementwise
 from xdsl_gpu_ext.api import context
 from xdsl_gpu_ext.simulator.functions.all import ALL_FUNCTIONS
 from xdsl_gpu_ext.simulator.interpreter import Code
@@ -54,9 +54,9 @@ def _texts() -> Iterator[str]:
         module = importlib.import_module(f"tests.simulator.{path.stem}")
         for name, value in vars(module).items():
             hints = getattr(value, "__annotations__", {})
-            if name.startswith("_") and hints == {"return": "list[Program]"}:
-                programs: list[Program] = value()
-                yield from (program.text for program in programs)
+            if name.startswith("_") and hints == {"return": "list[Elementwise]"}:
+                cases: list[Elementwise] = value()
+                yield from (case.expression for case in cases)
 
 
 def test_every_known_operation_is_in_a_test():

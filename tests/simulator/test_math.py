@@ -10,8 +10,9 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from tests.simulator.cpu import Program, check_against_cpu
-from tests.simulator.test_arith import elementwise, numbers
+from tests.simulator.cpu import check_against_cpu
+from tests.simulator.elementwise import Elementwise, programs_of
+from tests.simulator.test_arith import COUNT, elementwise, numbers
 from xdsl_gpu_ext.simulator import run
 from xdsl_gpu_ext.simulator.numerics import (
     Format,
@@ -36,6 +37,7 @@ _NEARLY: dict[str, Any] = {
     "cos": _ANY,
     "cosh": _ANY,
     "erf": _ANY,
+    "erfc": _ANY,
     "exp": _ANY,
     "exp2": _ANY,
     "expm1": _ANY,
@@ -51,37 +53,37 @@ _NEARLY: dict[str, Any] = {
 }
 
 
-def _nearly() -> list[Program]:
-    programs: list[Program] = []
+def _nearly() -> list[Elementwise]:
+    programs: list[Elementwise] = []
     for type_, dtype, tolerance in (
         ("f32", np.float32, 1e-6),
         ("f64", np.float64, 1e-14),
     ):
         for op, values in _NEARLY.items():
             a = values.astype(dtype)
-            program = elementwise(
-                f"{op}_{type_}",
-                f"%r = math.{op} %x0 : {type_}",
-                [a, np.zeros_like(a)],
-                [type_] * 2,
+            programs.append(
+                elementwise(
+                    f"%r = math.{op} %x0 : {type_}",
+                    [a],
+                    [type_] * 2,
+                    tolerance,
+                )
             )
-            program.tolerance = tolerance
-            programs.append(program)
         for op, b in (("atan2", _ANY[::-1]), ("powf", _ANY)):
             a = (_POSITIVE if op == "powf" else _ANY).astype(dtype)
-            program = elementwise(
-                f"{op}_{type_}",
-                f"%r = math.{op} %x0, %x1 : {type_}",
-                [a, b.astype(dtype), np.zeros_like(a)],
-                [type_] * 3,
+            programs.append(
+                elementwise(
+                    f"%r = math.{op} %x0, %x1 : {type_}",
+                    [a, b.astype(dtype)],
+                    [type_] * 3,
+                    tolerance,
+                )
             )
-            program.tolerance = tolerance
-            programs.append(program)
     return programs
 
 
-def _exactly() -> list[Program]:
-    programs: list[Program] = []
+def _exactly() -> list[Elementwise]:
+    programs: list[Elementwise] = []
     for type_ in ("f32", "f64"):
         a, b, c = (numbers(type_, seed) for seed in (1, 2, 3))
         halves = (np.arange(64) / 2 - 16).astype(a.dtype)
@@ -89,25 +91,22 @@ def _exactly() -> list[Program]:
             x = a if op in ("absf", "ceil", "floor") else halves
             programs.append(
                 elementwise(
-                    f"{op}_{type_}",
                     f"%r = math.{op} %x0 : {type_}",
-                    [x, np.zeros_like(a)],
+                    [x],
                     [type_] * 2,
                 )
             )
         programs.append(
             elementwise(
-                f"copysign_{type_}",
                 f"%r = math.copysign %x0, %x1 : {type_}",
-                [np.nan_to_num(a), np.nan_to_num(b), np.zeros_like(a)],
+                [np.nan_to_num(a), np.nan_to_num(b)],
                 [type_] * 3,
             )
         )
         programs.append(
             elementwise(
-                f"fma_{type_}",
                 f"%r = math.fma %x0, %x1, %x2 : {type_}",
-                [a, b, c, np.zeros_like(a)],
+                [a, b, c],
                 [type_] * 4,
             )
         )
@@ -116,9 +115,8 @@ def _exactly() -> list[Program]:
         for op in ("absi", "ctlz", "cttz", "ctpop"):
             programs.append(
                 elementwise(
-                    f"{op}_{type_}",
                     f"%r = math.{op} %x0 : {type_}",
-                    [a, np.zeros_like(a)],
+                    [a],
                     [type_] * 2,
                 )
             )
@@ -126,9 +124,8 @@ def _exactly() -> list[Program]:
         small = (np.arange(64) % 9 - 4).astype(a.dtype)
         programs.append(
             elementwise(
-                f"ipowi_{type_}",
                 f"%r = math.ipowi %x0, %x1 : {type_}",
-                [small, exponents, np.zeros_like(a)],
+                [small, exponents],
                 [type_] * 3,
             )
         )
@@ -136,11 +133,11 @@ def _exactly() -> list[Program]:
 
 
 def test_nearly(tmp_path: Path):
-    check_against_cpu(_nearly(), tmp_path)
+    check_against_cpu(programs_of(_nearly(), COUNT), tmp_path)
 
 
 def test_exactly(tmp_path: Path):
-    check_against_cpu(_exactly(), tmp_path)
+    check_against_cpu(programs_of(_exactly(), COUNT), tmp_path)
 
 
 def test_log1p_of_small_numbers():
@@ -239,3 +236,45 @@ def test_tf32_has_ten_bits_of_mantissa():
     expected = np.array([1 + 2**-10, 1.0, 1 + 2**-9, np.inf, -0.0], np.float32)
     np.testing.assert_array_equal(round_to_tf32(values), expected)
     assert np.isnan(round_to_tf32(np.float32(np.nan)))
+
+
+@pytest.mark.parametrize("type_", ["f16", "bf16", "f32", "f64"])
+def test_kinds_of_numbers(type_: str):
+    vector, truths = f"vector<10x{type_}>", ", ".join(["vector<10xi1>"] * 4)
+    text = f"""
+func.func @f(%x: {vector}) -> ({truths}) {{
+  %a = math.isfinite %x : {vector}
+  %b = math.isinf %x : {vector}
+  %c = math.isnan %x : {vector}
+  %d = math.isnormal %x : {vector}
+  return %a, %b, %c, %d : {truths}
+}}
+"""
+    dtype = numbers(type_, 0).dtype
+    finfo: Any = ml_dtypes.finfo
+    smallest = finfo(dtype).smallest_normal
+    x = np.array([0, -0.0, 1, -2, np.inf, -np.inf, np.nan, 0, 0, 0], dtype)
+    x[7:] = [smallest, -smallest, smallest / 2]
+    finite, infinite, nan, normal = run(text, "f", [x]).results
+    np.testing.assert_array_equal(finite, [1, 1, 1, 1, 0, 0, 0, 1, 1, 1])
+    np.testing.assert_array_equal(infinite, [0, 0, 0, 0, 1, 1, 0, 0, 0, 0])
+    np.testing.assert_array_equal(nan, [0, 0, 0, 0, 0, 0, 1, 0, 0, 0])
+    np.testing.assert_array_equal(normal, [0, 0, 1, 1, 0, 0, 0, 1, 1, 0])
+
+
+def test_clamping_and_two_results():
+    text = """
+func.func @f(%x: vector<5xf32>, %low: vector<5xf32>, %high: vector<5xf32>)
+    -> (vector<5xf32>, vector<5xf32>, vector<5xf32>) {
+  %c = math.clampf %x to [%low, %high] : vector<5xf32>
+  %sin, %cos = math.sincos %x : vector<5xf32>
+  return %c, %sin, %cos : vector<5xf32>, vector<5xf32>, vector<5xf32>
+}
+"""
+    x = np.array([-3, -0.5, 0.25, 2, np.nan], np.float32)
+    low, high = np.full(5, -1, np.float32), np.full(5, 1, np.float32)
+    clamped, sine, cosine = run(text, "f", [x, low, high]).results
+    np.testing.assert_array_equal(clamped, np.clip(x, -1, 1))
+    wide = x.astype(np.float64)
+    np.testing.assert_array_equal(sine, np.sin(wide).astype(np.float32))
+    np.testing.assert_array_equal(cosine, np.cos(wide).astype(np.float32))

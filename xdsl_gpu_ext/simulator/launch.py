@@ -10,9 +10,10 @@ from itertools import product
 
 from tqdm import tqdm
 from xdsl.dialects import func
-from xdsl.ir import Region
+from xdsl.ir import Operation, Region
 from xdsl.traits import SymbolTable
 
+from xdsl_gpu_ext.dialects.func import CallIndirectOp
 from xdsl_gpu_ext.simulator.in_step import run_block_in_step
 from xdsl_gpu_ext.simulator.interpreter import (
     Code,
@@ -90,6 +91,13 @@ def kernel_operations(code: Code, region: Region) -> frozenset[str]:
                         found.add(_EXTERNAL_CALL)
                     else:
                         stack += callee.regions
+                elif isinstance(op, CallIndirectOp):
+                    # It may call any function.
+                    module = op.get_toplevel_object()
+                    assert isinstance(module, Operation)
+                    for function in module.walk():
+                        if isinstance(function, func.FuncOp):
+                            stack += function.regions
             if len(body.blocks) > 1:
                 found.add("cf")
         names = code.kernel_names[region] = frozenset(found)

@@ -24,6 +24,7 @@ from xdsl.interpreter import (
 )
 from xdsl.ir import Attribute, Operation, Region
 
+from xdsl_gpu_ext.dialects import func as our_func
 from xdsl_gpu_ext.dialects import scf as our_scf
 from xdsl_gpu_ext.simulator.diagnostics import Fault
 from xdsl_gpu_ext.simulator.functions.elementwise import operand_format
@@ -308,6 +309,23 @@ class FuncFunctions(InterpreterFunctions):
         if callee is None:
             interp.fail(op, Fault.INVALID, f"no function {op.callee}")
         return call_function(interp, op, callee, args)
+
+    @impl(our_func.ConstantOp)
+    def run_constant(
+        self, interpreter: Interpreter, op: our_func.ConstantOp, args: PythonValues
+    ) -> PythonValues:
+        interp = simulator(interpreter)
+        function = interp.code.symbol(op, op.value)
+        if function is None:
+            interp.fail(op, Fault.INVALID, f"no function {op.value}")
+        return (function,)
+
+    @impl(our_func.CallIndirectOp)
+    def run_call_indirect(
+        self, interpreter: Interpreter, op: our_func.CallIndirectOp, args: PythonValues
+    ) -> PythonValues:
+        callee, *operands = args
+        return call_function(simulator(interpreter), op, callee, tuple(operands))
 
 
 def call_function(

@@ -6,11 +6,14 @@ import math as libm
 from collections.abc import Callable
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 from xdsl.dialects import math
 from xdsl.interpreter import InterpreterFunctions, register_impls
 from xdsl.ir import Operation
 
+from xdsl_gpu_ext.dialects import math as our_math
+from xdsl_gpu_ext.simulator.functions.arith import maximum, minimum
 from xdsl_gpu_ext.simulator.functions.elementwise import (
     Compute,
     Unary,
@@ -119,6 +122,33 @@ def fma_of(op: Operation) -> Compute:
     return compute
 
 
+def _clamp(value: Any, low: Any, high: Any) -> Any:
+    """
+    `value` in a range. (MLIR's text has the two bounds the wrong way round, by which no
+    result would be below the upper one.)
+    """
+    return minimum(maximum(value, low), high)
+
+
+def _sine_and_cosine(op: Operation) -> Compute:
+    sine, cosine = _wide(np.sin)(op), _wide(np.cos)(op)
+
+    def compute(value: Any) -> tuple[Any, Any]:
+        return sine(value), cosine(value)
+
+    return compute
+
+
+def _is_normal(op: Operation) -> Unary:
+    finfo: Any = ml_dtypes.finfo
+    smallest = finfo(operand_format(op).dtype).smallest_normal
+
+    def compute(value: Any) -> Any:
+        return np.isfinite(value) & (np.abs(value) >= smallest)
+
+    return compute
+
+
 @register_impls
 class MathFunctions(InterpreterFunctions):
     """Implementations of `math`."""
@@ -133,6 +163,7 @@ class MathFunctions(InterpreterFunctions):
     atan2 = elementwise(math.Atan2Op, _wide(np.arctan2))
     atanh = elementwise(math.AtanhOp, _wide(np.arctanh))
     cbrt = elementwise(math.CbrtOp, _wide(np.cbrt))
+    clampf = elementwise(our_math.ClampFOp, plain(_clamp))
     ceil = elementwise(math.CeilOp, plain(np.ceil))
     copysign = elementwise(math.CopySignOp, plain(np.copysign))
     cos = elementwise(math.CosOp, _wide(np.cos))
@@ -141,6 +172,7 @@ class MathFunctions(InterpreterFunctions):
     cttz = elementwise(math.CountTrailingZerosOp, _trailing_zeros)
     ctpop = elementwise(math.CtPopOp, _count_ones)
     erf = elementwise(math.ErfOp, _wide(_each(libm.erf)))
+    erfc = elementwise(our_math.ErfcOp, _wide(_each(libm.erfc)))
     exp = elementwise(math.ExpOp, _wide(np.exp))
     exp2 = elementwise(math.Exp2Op, _wide(np.exp2))
     expm1 = elementwise(math.ExpM1Op, _wide(np.expm1))
@@ -148,6 +180,10 @@ class MathFunctions(InterpreterFunctions):
     fma = elementwise(math.FmaOp, fma_of)
     fpowi = elementwise(math.FPowIOp, _wide(np.power))
     ipowi = elementwise(math.IPowIOp, _int_power)
+    isfinite = elementwise(our_math.IsFiniteOp, plain(np.isfinite))
+    isinf = elementwise(our_math.IsInfOp, plain(np.isinf))
+    isnan = elementwise(our_math.IsNaNOp, plain(np.isnan))
+    isnormal = elementwise(our_math.IsNormalOp, _is_normal)
     log = elementwise(math.LogOp, _wide(np.log))
     log10 = elementwise(math.Log10Op, _wide(np.log10))
     log1p = elementwise(math.Log1pOp, _wide(np.log1p))
@@ -157,6 +193,7 @@ class MathFunctions(InterpreterFunctions):
     roundeven = elementwise(math.RoundEvenOp, plain(np.rint))
     rsqrt = elementwise(math.RsqrtOp, _wide(_inverse_root))
     sin = elementwise(math.SinOp, _wide(np.sin))
+    sincos = elementwise(our_math.SincosOp, _sine_and_cosine)
     sinh = elementwise(math.SinhOp, _wide(np.sinh))
     sqrt = elementwise(math.SqrtOp, _wide(np.sqrt))
     tan = elementwise(math.TanOp, _wide(np.tan))
