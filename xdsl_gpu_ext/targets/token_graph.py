@@ -2,7 +2,8 @@
 `xdsl-opt -t gpu-token-graph`: which work waits for which.
 
 A node is an operation that takes or returns a token, an edge a token. Work without a
-path between it may overlap; the longest path is the least that must happen in sequence.
+path between it may overlap; the most operations of the device on one path are the least
+that must happen in sequence.
 """
 
 from __future__ import annotations
@@ -61,6 +62,7 @@ class _Builder:
             if any(_is_token(value.type) for value in (*op.operands, *op.results)):
                 key = keys[op] = f"{self.prefix}n{len(keys)}"
                 group.nodes.append(Node(key, tuple(self.lines(op)), self.role(op)))
+        # How many operations of the device there are on the longest path to each node.
         depth: dict[str, int] = {}
         for op, key in keys.items():
             tokens = (value for value in op.operands if _is_token(value.type))
@@ -72,7 +74,8 @@ class _Builder:
             )
             group.edges += [Edge(source, key) for source in before]
             # A source that comes later closes a loop, which counts once.
-            depth[key] = 1 + max((depth.get(source, 0) for source in before), default=0)
+            depth[key] = max((depth.get(source, 0) for source in before), default=0)
+            depth[key] += self.role(op) is Role.DEVICE
         longest = max(depth.values(), default=0)
         group.title = f"{symbol_of(function)}: longest token chain {longest}"
         return group

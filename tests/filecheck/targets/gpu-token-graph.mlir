@@ -2,9 +2,10 @@
 // RUN: xdsl-opt -t gpu-token-graph %s | filecheck %s --check-prefix=DOT
 // RUN: xdsl-opt -t 'gpu-token-graph{format=mermaid}' %s | filecheck %s --check-prefix=MERMAID
 
-// Two copies that may overlap, joined before the kernel that reads both.
+// Two copies that may overlap, joined before the kernel that reads both: a copy and the
+// kernel are the longest chain of work.
 
-// TEXT:      @fork: longest token chain 4
+// TEXT:      @fork: longest token chain 2
 // TEXT-NEXT:   #0 gpu.wait async
 // TEXT-NEXT:   #1 gpu.memcpy %a, %x  after #0
 // TEXT-NEXT:   #2 gpu.memcpy %b, %x  after #0
@@ -12,13 +13,13 @@
 // TEXT-NEXT:   #4 gpu.wait  after #3
 
 // DOT:      digraph "tokens" {
-// DOT:        label="@fork: longest token chain 4"
+// DOT:        label="@fork: longest token chain 2"
 // DOT:        f0n3 [label="gpu.launch_func\n@kernels::@add\n%a, %b", shape=box
 // DOT:        f0n1 -> f0n3;
 // DOT-NEXT:   f0n2 -> f0n3;
 
 // MERMAID:      flowchart TB
-// MERMAID:        subgraph group0["@fork: longest token chain 4"]
+// MERMAID:        subgraph group0["@fork: longest token chain 2"]
 // MERMAID:          f0n1["gpu.memcpy<br/>%a, %x"]:::device
 // MERMAID:          f0n4{{[{][{]}}"gpu.wait"{{[}][}]}}:::wait
 // MERMAID:          f0n3 --> f0n4
@@ -48,7 +49,7 @@ module attributes {gpu.container_module} {
 
   // A token that a loop carries: what the loop yields comes after its body.
 
-  // TEXT:      @loop: longest token chain 5
+  // TEXT:      @loop: longest token chain 1
   // TEXT-NEXT:   #0 gpu.wait async
   // TEXT-NEXT:   #1 scf.for  after #0
   // TEXT-NEXT:   #2 gpu.memcpy %a{{.*}}, %x{{.*}}  after #1
