@@ -31,3 +31,22 @@ def test_the_widest_integer_is_accepted() -> None:
 def test_xdsl_still_needs_this() -> None:
     ((kind, _),) = read_with_plain_xdsl([declared("i16777216")])
     assert kind == "read"
+
+
+SUBVIEW = """
+func.func @f(%m: memref<8xf32>) {
+  %0 = memref.subview %m[99999999999999999999] [4] [1] : memref<8xf32> to memref<4xf32>
+  return
+}
+"""
+
+
+def test_a_number_out_of_range_is_diagnosed() -> None:
+    assert not mlir_opt(SUBVIEW).accepted
+    with pytest.raises(DIAGNOSTICS, match="is out of range for type i64"):
+        parse(SUBVIEW)
+
+
+def test_xdsl_still_ends_in_a_python_error() -> None:
+    ((kind, _),) = read_with_plain_xdsl([SUBVIEW])
+    assert kind == "ValueError"

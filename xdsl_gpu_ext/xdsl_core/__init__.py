@@ -41,6 +41,7 @@ def _lift_limits_of_parser() -> None:
         dense_elements,
         dialect_attributes,
         dlti,
+        forward_references,
         integer_storage,
         integer_types,
         locations,
@@ -59,6 +60,7 @@ def _lift_limits_of_parser() -> None:
     dense_elements.lift_limits()
     dialect_attributes.lift_limits()
     dlti.lift_limits()
+    forward_references.lift_limits()
     integer_storage.lift_limits()
     integer_types.lift_limits()
     locations.lift_limits()

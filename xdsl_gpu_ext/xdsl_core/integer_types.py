@@ -16,6 +16,7 @@ _MAX_WIDTH = 2**24 - 1
 def lift_limits() -> None:
     """Lift all limits of this file."""
     refuse_giant_integers()
+    diagnose_values_out_of_range()
 
 
 def refuse_giant_integers() -> None:
@@ -31,3 +32,24 @@ def _verify(self: IntegerType) -> None:
     ORIGINALS[IntegerType, "verify"](self)
     if self.width.data > _MAX_WIDTH:
         raise VerifyException(f"integer bitwidth is limited to {_MAX_WIDTH} bits")
+
+
+def diagnose_values_out_of_range() -> None:
+    """
+    Let a number that is too large for a list of offsets, sizes or cases end in a
+    diagnostic: `memref.subview %m[99999999999999999999] [4] [1]`.
+
+    xDSL ends in a `ValueError`, which our exception is as well.
+    """
+    replace_in(IntegerType, "get_normalized_value", _get_normalized_value)
+
+
+class OutOfRange(VerifyException, ValueError):
+    """An integer is no value of its type."""
+
+
+def _get_normalized_value(self: IntegerType, value: int) -> int:
+    try:
+        return ORIGINALS[IntegerType, "get_normalized_value"](self, value)
+    except ValueError as error:
+        raise OutOfRange(str(error)) from error

@@ -21,7 +21,8 @@ from xdsl.dialects.builtin import (
     i1,
 )
 from xdsl.ir import Attribute
-from xdsl.parser import AttrParser
+from xdsl.irdl.declarative_assembly_format import DenseArrayAttributeVariable
+from xdsl.parser import AttrParser, Parser
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 from xdsl.utils.lexer import Span
@@ -71,8 +72,12 @@ def read_dense_arrays_as_mlir() -> None:
     """
     Read `array<f32: 0x7F800000>`, as MLIR prints an infinity, and refuse what is no
     dense array for MLIR: `array<i1: 2>`, `array<i7>`.
+
+    Where a format has the elements alone, `[1, 2]`, xDSL ends in a Python error on one
+    that is too large.
     """
     replace_in(AttrParser, "_parse_builtin_densearray_attr", _parse_dense_array)
+    replace_in(DenseArrayAttributeVariable, "parse_attr", _parse_bare_array)
 
 
 def rounded(value: float, type: AnyFloat) -> float:
@@ -160,6 +165,25 @@ def _parse_dense_array(self: AttrParser) -> DenseArrayBase:
         )
         self.parse_punctuation(">", " in dense array")
     array: DenseArrayBase = DenseArrayBase.from_list(type, values)
+    return array
+
+
+def _parse_bare_array(
+    self: DenseArrayAttributeVariable, parser: Parser
+) -> DenseArrayBase | None:
+    type: Any = self.elt_type
+    parse_element = _parse_float_element
+    if isa(type, IntegerType):
+        parse_element = _parse_integer_element
+    delimiter = parser.Delimiter.SQUARE
+    elements: Any = parser.parse_optional_comma_separated_list(
+        delimiter, lambda: parse_element(parser, type)
+    )
+    if elements is None:
+        if self.is_optional:
+            return None
+        parser.raise_error("'[' expected")
+    array: DenseArrayBase = DenseArrayBase.from_list(type, elements)
     return array
 
 
