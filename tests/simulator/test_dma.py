@@ -37,7 +37,7 @@ def _text(start: str, body: str) -> str:
     return _START.replace("START", start).replace("BODY", body)
 
 
-@pytest.mark.parametrize(("start", "wait"), zip((_MEMREF, _AFFINE), _WAITS))
+@pytest.mark.parametrize(("start", "wait"), [*zip((_MEMREF, _AFFINE), _WAITS)])
 def test_strided_transfer(start: str, wait: str):
     for seed in range(4):
         a = np.arange(24, dtype=np.float32).reshape(4, 6)

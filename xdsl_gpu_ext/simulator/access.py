@@ -27,6 +27,7 @@ from xdsl_gpu_ext.simulator.memory import (
     ByteSet,
     MemRef,
     Space,
+    padded,
 )
 from xdsl_gpu_ext.simulator.numerics import INDEX, spread
 from xdsl_gpu_ext.simulator.watch import (
@@ -197,6 +198,42 @@ def check_extent(
     )
 
 
+def check_copy(
+    interp: SimulatorInterpreter,
+    op: Operation,
+    memref: MemRef,
+    positions: Any,
+    valid: Any,
+    inner: int,
+) -> None:
+    """
+    Refuse `positions` (elements from the base) outside a thread's or block's own of the
+    copies of a buffer.
+    """
+    buffer = memref.buffer
+    if buffer.copies == 1 or not np.ndim(memref.base):
+        # Not ndim: the places were checked, and are counted from the first copy's.
+        return
+    shift = spread(memref.base % padded(buffer.size), 0, inner)
+    start = positions * memref.element_bytes + shift
+    outside = (start < 0) | (start + memref.element_bytes > buffer.size)
+    if not np.any(outside):
+        return
+    used = active(interp, outside, valid, inner)
+    if used is not None:
+        outside = outside & used
+    if np.any(outside):
+        at = int(np.broadcast_to(start, np.shape(outside))[outside].flat[0])
+        has_lanes = np.ndim(outside) > inner
+        interp.fail(
+            op,
+            Fault.OUT_OF_BOUNDS,
+            f"the view reaches byte {at} of a buffer of {buffer.size} bytes",
+            buffer=buffer,
+            lanes=outside.reshape(len(outside), -1).any(1) if has_lanes else None,
+        )
+
+
 class _Chosen(NamedTuple):
     """
     The numbers in the buffer's data that are accessed: all of `everything` if `valid`
@@ -224,6 +261,7 @@ def _choose(
 ) -> _Chosen:
     """The numbers of the elements at `positions`, where `valid` and in active lanes."""
     everything = number_positions(interp, op, memref, positions, inner)
+    check_copy(interp, op, memref, positions, valid, inner)
     shape = np.shape(everything)
     if memref.inner and valid is not None:
         valid = np.reshape(valid, np.shape(valid) + (1,) * len(memref.inner))
@@ -591,22 +629,29 @@ def copy(
         _fail_constant(interp, op, target.buffer)
     rank = source.rank
     itemsize = source.format.itemsize
-    from_, to = np.broadcast_arrays(
-        *(
-            number_positions(interp, op, memref, all_positions(memref), rank)
-            for memref in (source, target)
-        )
-    )
-    valid = active(interp, to, None, rank + len(source.inner))
-    if valid is not None:
-        valid = np.broadcast_to(valid, to.shape)
-        from_, to = from_[valid], to[valid]
-    check_extent(interp, op, source, from_)
-    check_extent(interp, op, target, to)
+    positions = [all_positions(source), all_positions(target)]
+    if np.ndim(source.base) or np.ndim(target.base):
+        # Each lane copies for itself, if it does from or to memory of its own.
+        positions.append(np.zeros((interp.lanes, *(1,) * rank), np.int8))
+    places_from, places_to, *_ = np.broadcast_arrays(*positions)
+    reads = _choose(interp, op, source, places_from, None, rank)
+    writes = _choose(interp, op, target, places_to, None, rank)
+    from_, to = reads.numbers, writes.numbers
     record(interp, op, source.buffer, from_, itemsize, is_write=False)
     record(interp, op, target.buffer, to, itemsize, is_write=True)
+    if is_watched(interp, source.buffer):
+        watch_read(interp, op, _watched(interp, source, reads))
     dtype = source.format.dtype
-    target.buffer.view(dtype)[to] = source.buffer.view(dtype)[from_]
+    values, view = source.buffer.view(dtype)[from_], target.buffer.view(dtype)
+    if is_watched(interp, target.buffer):
+        accesses = _watched(interp, target, writes)
+        before = view[accesses.places]
+        view[to] = values
+        whole = np.zeros(writes.shape, dtype)
+        whole[... if writes.valid is None else writes.valid] = values
+        watch_write(interp, op, accesses, whole, before, view[accesses.places])
+    else:
+        view[to] = values
     written = source.buffer.written
     if target.buffer.written is None:
         if written is None:

@@ -447,16 +447,12 @@ class SimulatorInterpreter(Interpreter):
 
     def call_region(self, region: Region, args: PythonValues) -> PythonValues:
         """Run `region` in a scope of its own, in which nothing outside is known."""
-        outer, allocas = self.values, self.allocas
+        outer = self.values
         self.values = {}
-        self.allocas = []
         try:
             return self.run_ssacfg_region(region, args)
         finally:
             self.values = outer
-            for buffer in self.allocas:
-                buffer.is_freed = True
-            self.allocas = allocas
 
     # Lanes
 

@@ -61,7 +61,7 @@ class ThreadRaces:
         self._block_threads = block_threads
         self._threads = block_threads * blocks
         self._blocks = blocks
-        self._shadows: dict[tuple[Buffer, int], _Shadow] = {}
+        self._shadows: dict[Buffer, _Shadow] = {}
         self._ops: list[Operation] = []
         self._numbers: dict[Operation, int] = {}
 
@@ -118,10 +118,11 @@ class ThreadRaces:
         self, op: Operation, buffer: Buffer, itemsize: int, places: Any, mark: Any
     ) -> Conflict | None:
         """The threads of `mark` read the numbers at `places`."""
-        shadow = self._shadow(buffer, itemsize)
+        shadow, parts = self._shadow(buffer, itemsize)
+        places, mark = _split(parts, places), _repeat(parts, mark)
         conflict = self._conflict((shadow.writes, shadow.updates), places, mark, None)
         self._note(op, shadow.reads, places, mark)
-        return conflict
+        return _whole(parts, conflict)
 
     def write(
         self,
@@ -138,7 +139,9 @@ class ThreadRaces:
         writes were of another value than there was, `lost` which of another than there
         is now, since several threads wrote to one place.
         """
-        shadow = self._shadow(buffer, itemsize)
+        shadow, parts = self._shadow(buffer, itemsize)
+        places = _split(parts, places)
+        mark, changes, lost = (_repeat(parts, x) for x in (mark, changes, lost))
         conflict = self._conflict(
             (shadow.writes, shadow.updates, shadow.reads), places, mark, changes
         )
@@ -149,23 +152,30 @@ class ThreadRaces:
             self._note(op, shadow.writes, *kept)
         if conflict is None and np.any(lost):
             conflict = self._describe(shadow.writes, places, mark, lost)
-        return conflict
+        return _whole(parts, conflict)
 
     def update(
         self, op: Operation, buffer: Buffer, itemsize: int, places: Any, mark: Any
     ) -> Conflict | None:
         """The threads of `mark` atomically update the numbers at `places`."""
-        shadow = self._shadow(buffer, itemsize)
+        shadow, parts = self._shadow(buffer, itemsize)
+        places, mark = _split(parts, places), _repeat(parts, mark)
         conflict = self._conflict((shadow.writes, shadow.reads), places, mark, None)
         self._note(op, shadow.updates, places, mark)
-        return conflict
+        return _whole(parts, conflict)
 
-    def _shadow(self, buffer: Buffer, itemsize: int) -> _Shadow:
-        shadow = self._shadows.get((buffer, itemsize))
+    def _shadow(self, buffer: Buffer, itemsize: int) -> tuple[_Shadow, int]:
+        """
+        The shadow of `buffer`, which has an entry for each number of the smallest size
+        that was accessed, and how many entries a number of `itemsize` bytes has.
+        """
+        shadow = self._shadows.get(buffer)
         if shadow is None:
-            shadow = _Shadow.of_size(buffer.data.size // itemsize)
-            self._shadows[buffer, itemsize] = shadow
-        return shadow
+            shadow = _Shadow.of_size(buffer.data.size // itemsize, itemsize)
+            self._shadows[buffer] = shadow
+        elif itemsize < shadow.itemsize:
+            shadow.refine(itemsize)
+        return shadow, itemsize // shadow.itemsize
 
     def _conflict(
         self,
@@ -232,15 +242,47 @@ class ThreadRaces:
             marks.who[places] = where(got == new, new, self._together(got, new))
 
 
+def _split(parts: int, places: Any) -> Any:
+    """The entries for numbers that have several `parts` each."""
+    if parts == 1:
+        return places
+    first = np.reshape(places, -1) * parts
+    return (first[:, None] + np.arange(parts)).reshape(-1)
+
+
+def _repeat(parts: int, values: Any) -> Any:
+    """The values of numbers, for each of their parts."""
+    if parts == 1 or not np.ndim(values):
+        return values
+    return np.repeat(np.reshape(values, -1), parts)
+
+
+def _whole(parts: int, conflict: Conflict | None) -> Conflict | None:
+    """A conflict about a part of a number, as one about the number."""
+    if conflict is not None:
+        conflict.at //= parts
+    return conflict
+
+
 @dataclass(eq=False)
 class _Shadow:
     reads: _Marks
     writes: _Marks
     updates: _Marks
+    itemsize: int
 
     @staticmethod
-    def of_size(count: int) -> _Shadow:
+    def of_size(count: int, itemsize: int) -> _Shadow:
         def marks(did: str) -> _Marks:
             return _Marks(did, np.zeros(count, np.int64), np.zeros(count, np.int16))
 
-        return _Shadow(marks("reads"), marks("writes"), marks("updates"))
+        return _Shadow(marks("reads"), marks("writes"), marks("updates"), itemsize)
+
+    def refine(self, itemsize: int) -> None:
+        """Have an entry for each number of `itemsize` bytes, which are fewer."""
+        for marks in (self.reads, self.writes, self.updates):
+            parts = self.itemsize // itemsize
+            marks.who, marks.op = (
+                np.repeat(array, parts) for array in (marks.who, marks.op)
+            )
+        self.itemsize = itemsize

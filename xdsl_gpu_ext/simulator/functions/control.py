@@ -29,6 +29,7 @@ from xdsl_gpu_ext.dialects import scf as our_scf
 from xdsl_gpu_ext.simulator.diagnostics import Fault
 from xdsl_gpu_ext.simulator.functions.elementwise import operand_format
 from xdsl_gpu_ext.simulator.functions.external import call_external, runtime_function
+from xdsl_gpu_ext.simulator.functions.memref.common import alloca_scope
 from xdsl_gpu_ext.simulator.interpreter import (
     SimulatorInterpreter,
     groups,
@@ -335,11 +336,12 @@ def call_function(
     region = callee.regions[0] if callee.regions else None
     if region is not None and region.blocks.first is not None:
         path = interp.path
-        if path is None:
-            return interp.call_region(region, args)
-        path.append(op)
-        results = interp.call_region(region, args)
-        path.pop()
+        if path is not None:
+            path.append(op)
+        with alloca_scope(interp, op):
+            results = interp.call_region(region, args)
+        if path is not None:
+            path.pop()
         return results
     name = callee.properties.get("sym_name") or callee.attributes.get("sym_name")
     symbol = getattr(name, "data", "")

@@ -29,6 +29,7 @@ from xdsl_gpu_ext.dialects import memref as our_memref
 from xdsl_gpu_ext.simulator.diagnostics import Fault
 from xdsl_gpu_ext.simulator.functions.arith import attribute_value
 from xdsl_gpu_ext.simulator.functions.memref.common import (
+    alloca_scope,
     allocate,
     copy_elements,
     described_layout,
@@ -95,14 +96,8 @@ class MemRefAllocationFunctions(InterpreterFunctions):
         self, interpreter: Interpreter, op: memref.AllocaScopeOp, args: PythonValues
     ) -> PythonValues:
         interp = simulator(interpreter)
-        outer, interp.allocas = interp.allocas, []
-        try:
+        with alloca_scope(interp, op):
             return interp.run_ssacfg_region(op.scope, ())
-        finally:
-            for buffer in interp.allocas:
-                buffer.is_freed = True
-                buffer.freed_by = op
-            interp.allocas = outer
 
     @impl_terminator(AllocaScopeReturnOp)
     def run_alloca_scope_return(

@@ -85,6 +85,7 @@ def update(
         access.store_at(interp, op, target, positions, new, atomic=True)
         _watch(interp, op, target, positions, None, 0)
         return old
+    access.check_copy(interp, op, target, positions, valid, inner)
     positions = access.number_positions(interp, op, target, positions, inner)
     # From here on, places are counted from the start of the buffer.
     target = replace(target, base=0)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from math import prod
 from typing import Any, cast
 
@@ -98,6 +99,18 @@ def allocate(
         buffer = interp.machine.allocate(space, int(bytes_), value=value, op=op)
         base = 0
     return MemRef(buffer, base, offset, sizes, strides, format_, inner)
+
+
+@contextmanager
+def alloca_scope(interp: SimulatorInterpreter, op: Operation) -> Generator[None]:
+    """What `memref.alloca` takes inside is given back at the end, by `op`."""
+    outer, interp.allocas = interp.allocas, []
+    yield
+    for buffer in interp.allocas:
+        access.record(interp, op, buffer, slice(None), 1, is_write=True)
+        buffer.is_freed = True
+        buffer.freed_by = op
+    interp.allocas = outer
 
 
 def whole_bytes(memref_: MemRef) -> int:
