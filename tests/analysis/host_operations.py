@@ -19,7 +19,7 @@ ARGUMENTS = """\
     %m: memref<4xf32>, %mm: memref<4x4xf32>, %ms: memref<?xf32>, %mi: memref<1xindex>,
     %mn: memref<64xi8>, %mu: memref<*xf32>, %m1: memref<4xf32, 1>, %ma: memref<4xi32>,
     %p: !llvm.ptr, %s: !llvm.struct<(i32, f32)>,
-    %token: !async.token, %value: !async.value<f32>, %group: !async.group"""
+    %c: () -> (), %token: !async.token, %value: !async.value<f32>, %group: !async.group"""
 
 PRELUDE = """\
 memref.global "private" @global : memref<4xf32>
@@ -95,7 +95,10 @@ def _math() -> Iterator[str]:
     yield from _binary("math.ipowi", "%a", "i32")
     yield '"math.fpowi"(%f, %a) : (f32, i32) -> f32'
     yield '"math.fma"(%f, %f, %f) : (f32, f32, f32) -> f32'
-    yield '"math.isnan"(%f) : (f32) -> i1'
+    yield '"math.clampf"(%f, %f, %f) : (f32, f32, f32) -> f32'
+    yield '"math.sincos"(%f) : (f32) -> (f32, f32)'
+    for name in ("math.isfinite", "math.isinf", "math.isnan", "math.isnormal"):
+        yield f'"{name}"(%f) : (f32) -> i1'
 
 
 def _complex() -> Iterator[str]:
@@ -524,6 +527,8 @@ def _control() -> Iterator[str]:
         yield f"%r = async.execute {{\n{body}async.yield\n}}"
         yield f'"unknown.region"() ({{\n{body}"unknown.end"() : () -> ()\n}}) : () -> ()'
     yield "func.call @callee() : () -> ()"
+    yield "%r = func.constant @callee : () -> ()"
+    yield "func.call_indirect %c() : () -> ()"
     yield 'cf.assert %b, "no"'
     yield '"unknown.op"() : () -> ()'
     yield '"builtin.unrealized_conversion_cast"(%i) : (index) -> i64'
@@ -577,6 +582,8 @@ def _bufferization() -> Iterator[str]:
         '"bufferization.materialize_in_destination"(%t, %m) <{writable}> : '
         "(tensor<4xf32>, memref<4xf32>) -> ()"
     )
+    yield "bufferization.dealloc (%m : memref<4xf32>) if (%b)"
+    yield "bufferization.dealloc_tensor %t : tensor<4xf32>"
 
 
 def _gpu_and_async() -> Iterator[str]:
