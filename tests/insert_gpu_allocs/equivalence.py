@@ -25,7 +25,7 @@ from tests.insert_gpu_allocs.generator import (
     STRIDED_LINE,
     Program,
 )
-from xdsl_gpu_ext.simulator import run
+from xdsl_gpu_ext.simulator import Program as Executable
 from xdsl_gpu_ext.simulator.diagnostics import Fault, SimulationError
 from xdsl_gpu_ext.simulator.run import RunOptions
 
@@ -65,11 +65,15 @@ def inputs_for(program: Program, seed: int) -> Inputs:
     return inputs
 
 
-def _outcome(
-    module: ModuleOp, inputs: Inputs, *, leaks: bool, **options: Unpack[RunOptions]
+def outcome(
+    program: Executable, inputs: Inputs, *, leaks: bool, **options: Unpack[RunOptions]
 ) -> list[Any]:
+    """
+    What a program returns and leaves in the memory of its inputs. It may end with
+    device memory allocated if it `leaks`; raises `SimulationError` for other faults.
+    """
     options["check"] = False
-    result = run(module, "main", inputs.arguments, **options)
+    result = program.run("main", inputs.arguments, **options)
     faults = [
         diagnostic
         for diagnostic in result.diagnostics
@@ -96,13 +100,18 @@ def difference(
     Raises `InvalidProgram` if the module itself has a fault.
     """
     try:
-        expected = _outcome(module, make_inputs(), leaks=True, unified_memory=True)
+        expected = outcome(
+            Executable(module), make_inputs(), leaks=True, unified_memory=True
+        )
     except SimulationError as error:
         raise InvalidProgram(str(error)) from error
     change(module)
     try:
-        actual = _outcome(
-            module, make_inputs(), leaks=leaks, shared_arguments=shared_arguments
+        actual = outcome(
+            Executable(module),
+            make_inputs(),
+            leaks=leaks,
+            shared_arguments=shared_arguments,
         )
     except SimulationError as error:
         return str(error)

@@ -11,7 +11,7 @@ equal functions.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
@@ -61,7 +61,7 @@ class _Generator:
         return self.random.choice(types)
 
     @contextmanager
-    def block(self) -> Iterator[None]:
+    def block(self) -> Generator[None]:
         outer = self.values
         self.values = {type_: list(names) for type_, names in outer.items()}
         self.depth += 1

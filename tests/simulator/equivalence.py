@@ -20,7 +20,7 @@ from tests.simulator.host_programs import (
     module_text,
     random_function,
 )
-from xdsl_gpu_ext.api import context, parse
+from xdsl_gpu_ext.api import context
 from xdsl_gpu_ext.simulator import Program, SimulationError
 from xdsl_gpu_ext.transforms.gpu_async_region import GpuAsyncRegionPass
 
@@ -44,13 +44,14 @@ def check(seeds: range, schedules: int, dependencies: Dependencies = "chain") ->
     operations = 0
     for first in range(seeds.start, seeds.stop, BATCH):
         batch = range(first, min(first + BATCH, seeds.stop))
-        module = parse(module_text(random_function(seed, f"p{seed}") for seed in batch))
-        program = Program(module)
+        program = Program(
+            module_text(random_function(seed, f"p{seed}") for seed in batch)
+        )
         expected = {seed: arguments(seed) for seed in batch}
         for seed in batch:
             program.run(f"p{seed}", expected[seed])
-        GpuAsyncRegionPass(dependencies=dependencies).apply(context(), module)
-        program = Program(module)
+        GpuAsyncRegionPass(dependencies=dependencies).apply(context(), program.module)
+        program = Program(program.module)
         for seed in batch:
             for schedule in range(schedules):
                 actual = arguments(seed)

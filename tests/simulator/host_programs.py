@@ -15,6 +15,7 @@ import random
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -352,5 +353,10 @@ Arrays: TypeAlias = list[npt.NDArray[np.float32]]
 
 def arguments(seed: int) -> Arrays:
     """Arguments for a function: small whole numbers, with which sums are exact."""
+    return [array.copy() for array in _arguments(seed)]
+
+
+@lru_cache(64)
+def _arguments(seed: int) -> Arrays:
     rng = np.random.default_rng(seed)
     return [rng.integers(-4, 5, SIZE).astype(np.float32) for _ in range(3)]

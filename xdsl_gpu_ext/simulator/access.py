@@ -11,6 +11,7 @@ bytes and one of both wrote.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import prod
 from typing import Any, NamedTuple
 
@@ -497,7 +498,7 @@ def check_written(
     if written is None:
         return
     known = written.contains(positions, memref.format.itemsize)
-    if np.all(known):
+    if known.all():
         return
     at = int(np.reshape(positions, -1)[np.argmin(known)])
     lanes = None
@@ -519,14 +520,24 @@ def check_written(
 
 def all_positions(memref: MemRef) -> Any:
     """Where all elements of `memref` are, as an array of its shape (for each lane)."""
-    rank = memref.rank
-    positions: Any = spread(np.asarray(memref.offset), 0, rank)
-    for dim, (size, stride) in enumerate(
-        zip(memref.sizes, memref.strides, strict=True)
-    ):
+    key = (memref.offset, memref.sizes, memref.strides)
+    if not any(map(np.ndim, (memref.offset, *memref.sizes, *memref.strides))):
+        return _known_positions(*key)
+    return _positions_of_all(*key)
+
+
+def _positions_of_all(offset: Any, sizes: Sequence[Any], strides: Sequence[Any]) -> Any:
+    rank = len(sizes)
+    positions: Any = spread(np.asarray(offset), 0, rank)
+    for dim, (size, stride) in enumerate(zip(sizes, strides, strict=True)):
         steps = np.arange(int(size)).reshape((-1,) + (1,) * (rank - dim - 1))
         positions = positions + steps * spread(stride, 0, rank)
+    # Nobody may change it: it is kept.
+    positions.flags.writeable = False
     return positions
+
+
+_known_positions = lru_cache(16)(_positions_of_all)
 
 
 def record(

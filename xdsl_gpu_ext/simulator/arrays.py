@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -28,12 +29,15 @@ def array_memref(
         data = np.zeros(0, np.uint8)
         buffer = machine.external_buffer(data, space, name)
         return MemRef(buffer, 0, INDEX(0), sizes, row_major(sizes), format_, inner)
+    per_element = itemsize * prod(inner)
+    if array.flags.c_contiguous and array.flags.writeable:
+        buffer = machine.external_buffer(array.reshape(-1).view(np.uint8), space, name)
+        return MemRef(buffer, 0, INDEX(0), sizes, row_major(sizes), format_, inner)
     low = sum(min(0, (n - 1) * s) for n, s in zip(array.shape, array.strides))
     high = sum(max(0, (n - 1) * s) for n, s in zip(array.shape, array.strides))
     start = array.__array_interface__["data"][0] + low
     data = np.asarray(_Bytes(start, high - low + itemsize, array))
     buffer = machine.external_buffer(data, space, name)
-    per_element = itemsize * int(np.prod(inner, dtype=int))
     return MemRef(
         buffer,
         0,

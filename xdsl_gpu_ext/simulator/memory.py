@@ -55,7 +55,9 @@ class ByteSet:
     """
 
     def __init__(self, size: int, full: bool = False):
-        self._bytes = np.full(padded(size), int(full), np.uint8)
+        self._bytes = np.zeros(padded(size), np.uint8)
+        if full:
+            self._bytes.fill(1)
         self._size = size
         self._views: dict[int, Array] = {}
 
@@ -90,7 +92,7 @@ class ByteSet:
         """Whether any byte of the numbers at `positions` is in the set."""
         if itemsize == 16:
             return self.touches(_halves(positions), 8)
-        return bool(np.any(self._view(itemsize)[positions]))
+        return bool(self._view(itemsize)[positions].any())
 
     def includes(self, other: ByteSet) -> bool:
         """Whether all bytes of `other` are in this set."""
@@ -191,7 +193,9 @@ def new_data(size: int) -> npt.NDArray[np.uint8]:
     Storage for `size` bytes that no program may read before it is written. It holds
     a pattern that looks wrong rather than zeros that may look right.
     """
-    return np.full(padded(size), 0xA5, np.uint8)
+    data = np.empty(padded(size), np.uint8)
+    data.fill(0xA5)
+    return data
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation
 from xdsl.traits import SymbolTable
-from xdsl.utils.hints import isa
 
 from xdsl_gpu_ext.api import Source, parse
 from xdsl_gpu_ext.dialects.gpu import AddressSpace, AddressSpaceAttr
@@ -257,7 +256,8 @@ def _argument(
     def fail(reason: str) -> Any:
         interp.machine.report(Diagnostic(Fault.INVALID, f"{name}: {reason}", callee))
 
-    if isa(type_, MemRefType) or isa(type_, UnrankedMemRefType):
+    if isinstance(type_, MemRefType | UnrankedMemRefType):
+        type_ = cast("MemRefType[Any] | UnrankedMemRefType[Any]", type_)
         format_, inner = element_format(type_.element_type)
         what = getattr(value, "dtype", type(value).__name__)
         if not isinstance(value, np.ndarray) or what != format_.dtype:

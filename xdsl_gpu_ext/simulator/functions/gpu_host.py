@@ -61,7 +61,8 @@ def _perform(
 
 
 def _is_async(op: Operation) -> bool:
-    return any(isinstance(result.type, gpu.AsyncTokenType) for result in op.results)
+    # The token is the last result.
+    return bool(op.results) and isinstance(op.results[-1].type, gpu.AsyncTokenType)
 
 
 def _sizes(
