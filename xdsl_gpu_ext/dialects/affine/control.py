@@ -111,6 +111,10 @@ def _parse_bound(
     if (operand := parser.parse_optional_operand(IndexType())) is not None:
         return AffineMapAttr(AffineMap(0, 1, (AffineExpr.symbol(0),))), (operand,)
     if (value := parser.parse_optional_integer(allow_boolean=False)) is not None:
+        if not -(2**63) <= value < 2**63:
+            parser.raise_error(
+                "integer constant out of range for attribute", pos, parser.pos
+            )
         return AffineMapAttr(AffineMap.constant_map(value)), ()
     map, operands = parse_map_and_operands(parser)
     if len(map.data.results) > 1 and not is_several:
@@ -229,6 +233,11 @@ class ForOp(xdsl_affine.ForOp):
                 raise VerifyException(
                     "'affine.for' op expected at least one bound in each direction"
                 )
+        if not isinstance(self.step.type, IndexType):
+            raise VerifyException(
+                "'affine.for' op attribute 'step' failed to satisfy constraint: index "
+                "attribute"
+            )
         carried = self.inits.types
         verify_types(
             "'affine.for' op results must match the loop-carried values",
