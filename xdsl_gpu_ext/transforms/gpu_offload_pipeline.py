@@ -11,7 +11,7 @@ The passes, in order, and the options that they are given:
 3. `gpu-kernel-outlining`: `data-layout-str`
 4. `gpu-async-region`: `dependencies`, `strict`
 
-If one of them refuses a module, it is as it was before the first.
+A module that one of them refuses is left as it was before the first.
 
 Two defaults differ from those of the passes, so that copies and kernels overlap where
 memory allows it: `copy-op="gpu.memcpy"` and `dependencies=memory`.
