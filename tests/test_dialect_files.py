@@ -17,6 +17,7 @@ import pytest
 from tests.support.diagnostics import DIAGNOSTICS
 from xdsl_gpu_ext.api import parse, to_text
 from xdsl_gpu_ext.testing import mlir_opt
+from xdsl_gpu_ext.universe import UNIVERSE
 
 ROOT = Path(__file__).parent / "filecheck" / "dialects"
 FILES = sorted(ROOT.rglob("*.mlir"))
@@ -84,3 +85,11 @@ def test_invalid(path: Path) -> None:
         except DIAGNOSTICS:
             continue
         pytest.fail(f"{path}:{line}: accepted, mlir-opt rejects this chunk")
+
+
+@pytest.mark.parametrize("dialect", ["async", "gpu", "memref", "xegpu"])
+def test_every_operation_is_used_and_misused(dialect: str) -> None:
+    operations = {op.name for op in UNIVERSE.all_dialects[dialect]().operations}
+    for paths in (VALID, INVALID):
+        text = "\n".join(code for path in paths for _, code in chunks(path))
+        assert operations <= set(re.findall(rf"\b{dialect}\.[\w.]*\w", text))

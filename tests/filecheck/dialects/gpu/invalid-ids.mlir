@@ -88,3 +88,165 @@ func.func @two_tokens() {
 }
 
 // CHECK: result
+
+// -----
+
+func.func @block_id_dimension() {
+  %0 = gpu.block_id w
+  return
+}
+
+// CHECK: Expected `x`, `y`, or `z`.
+
+// -----
+
+func.func @block_id_result() {
+  %0 = "gpu.block_id"() <{dimension = #gpu<dim x>}> : () -> i32
+  return
+}
+
+// CHECK: result '{{[A-Za-z_]+}}' at position 0 does not verify
+
+// -----
+
+func.func @global_id_dimension() {
+  %0 = gpu.global_id w
+  return
+}
+
+// CHECK: Expected `x`, `y`, or `z`.
+
+// -----
+
+func.func @global_id_result() {
+  %0 = "gpu.global_id"() <{dimension = #gpu<dim x>}> : () -> i32
+  return
+}
+
+// CHECK: result '{{[A-Za-z_]+}}' at position 0 does not verify
+
+// -----
+
+func.func @grid_dim_dimension() {
+  %0 = gpu.grid_dim w
+  return
+}
+
+// CHECK: Expected `x`, `y`, or `z`.
+
+// -----
+
+func.func @grid_dim_result() {
+  %0 = "gpu.grid_dim"() <{dimension = #gpu<dim x>}> : () -> i32
+  return
+}
+
+// CHECK: result '{{[A-Za-z_]+}}' at position 0 does not verify
+
+// -----
+
+func.func @cluster_block_id_dimension() {
+  %0 = gpu.cluster_block_id w
+  return
+}
+
+// CHECK: Expected `x`, `y`, or `z`.
+
+// -----
+
+func.func @cluster_block_id_result() {
+  %0 = "gpu.cluster_block_id"() <{dimension = #gpu<dim x>}> : () -> i32
+  return
+}
+
+// CHECK: result '{{[A-Za-z_]+}}' at position 0 does not verify
+
+// -----
+
+func.func @cluster_dim_blocks_dimension() {
+  %0 = gpu.cluster_dim_blocks w
+  return
+}
+
+// CHECK: Expected `x`, `y`, or `z`.
+
+// -----
+
+func.func @cluster_dim_blocks_result() {
+  %0 = "gpu.cluster_dim_blocks"() <{dimension = #gpu<dim x>}> : () -> i32
+  return
+}
+
+// CHECK: result '{{[A-Za-z_]+}}' at position 0 does not verify
+
+// -----
+
+func.func @cluster_dim_dimension() {
+  %0 = gpu.cluster_dim w
+  return
+}
+
+// CHECK: Expected `x`, `y`, or `z`.
+
+// -----
+
+func.func @cluster_dim_result() {
+  %0 = "gpu.cluster_dim"() <{dimension = #gpu<dim x>}> : () -> i32
+  return
+}
+
+// CHECK: result '{{[A-Za-z_]+}}' at position 0 does not verify
+
+// -----
+
+func.func @cluster_id_dimension() {
+  %0 = gpu.cluster_id w
+  return
+}
+
+// CHECK: Expected `x`, `y`, or `z`.
+
+// -----
+
+func.func @cluster_id_result() {
+  %0 = "gpu.cluster_id"() <{dimension = #gpu<dim x>}> : () -> i32
+  return
+}
+
+// CHECK: result '{{[A-Za-z_]+}}' at position 0 does not verify
+
+// -----
+
+func.func @num_subgroups_result() {
+  %0 = "gpu.num_subgroups"() : () -> i32
+  return
+}
+
+// CHECK: result '{{[A-Za-z_]+}}' at position 0 does not verify
+
+// -----
+
+func.func @subgroup_size_result() {
+  %0 = "gpu.subgroup_size"() : () -> i32
+  return
+}
+
+// CHECK: result '{{[A-Za-z_]+}}' at position 0 does not verify
+
+// -----
+
+func.func @barrier_operand(%i: index) {
+  "gpu.barrier"(%i) : (index) -> ()
+  return
+}
+
+// CHECK: Expected 0 operands, but got 1
+
+// -----
+
+func.func @barrier_result() {
+  %0 = "gpu.barrier"() : () -> index
+  return
+}
+
+// CHECK: Expected 0 results, but got 1
