@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tests.simulator.cpu import memref_of
-from xdsl_gpu_ext.simulator import Fault, RunResult, run
+from xdsl_gpu_ext.simulator import Fault, Program, RunResult
 
 MODES = ("auto", "threads")
 
@@ -82,11 +82,11 @@ def run_kernel(
     run_options = {
         name: options.pop(name) for name in ("subgroup_size",) if name in options
     }
-    text = host_program(body, arrays, **options)
+    program = Program(host_program(body, arrays, **options))
     outcomes: list[list[npt.NDArray[Any]]] = []
     for mode in MODES:
         copies = [array.copy() for array in arrays]
-        run(text, "main", copies, mode=mode, **run_options)
+        program.run("main", copies, mode=mode, **run_options)
         outcomes.append(copies)
     for one, other in zip(*outcomes, strict=True):
         assert_same(one, other, "the modes disagree")
@@ -97,9 +97,9 @@ def faults_of(
     text: str, function: str, arrays: Sequence[Any], **options: Any
 ) -> RunResult:
     """The outcome of a faulty program, which must be the same in both modes."""
+    program = Program(text)
     results = [
-        run(
-            text,
+        program.run(
             function,
             [a.copy() if isinstance(a, np.ndarray) else a for a in arrays],
             mode=mode,

@@ -5,10 +5,12 @@ mends it: whatever the schedule, the first is found and the second is not blamed
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 import pytest
 
-from xdsl_gpu_ext.simulator import Fault, SimulationError, run
+from xdsl_gpu_ext.simulator import Fault, Program, SimulationError
 
 T = "memref<8xf32>"
 SEEDS = range(6)
@@ -148,10 +150,15 @@ CASES = {
 }
 
 
+@lru_cache(2)
+def _program(text: str) -> Program:
+    return Program(text)
+
+
 def _faults(text: str, seed: int) -> set[Fault]:
     arrays = [np.arange(8, dtype=np.float32), np.ones(8, np.float32)]
     try:
-        run(text, "main", arrays, seed=seed)
+        _program(text).run("main", arrays, seed=seed)
     except SimulationError as error:
         return {diagnostic.fault for diagnostic in error.diagnostics}
     return set()

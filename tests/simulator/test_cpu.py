@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.simulator.cpu import Program, check_against_cpu
 from tests.simulator.cpu_programs import arguments, function_text
 
-COUNT = 40
+COUNT = 30
 
 
 def test_random_programs(tmp_path: Path):
