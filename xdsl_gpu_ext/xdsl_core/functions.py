@@ -59,9 +59,18 @@ def keep_attributes_of_declarations() -> None:
 
 
 def _parse(cls: type[FuncOp], parser: Parser) -> FuncOp:
+    pos = parser.pos
+    op: FuncOp = ORIGINALS[FuncOp, "parse"].__func__(cls, parser)
+    if op.body.blocks:
+        return op
+    # Of a declaration little is read, so it may be read again.
+    parser._resume_from(pos)  # pyright: ignore[reportPrivateUsage]
     text = parse_function(parser)
     return cls.create(
-        properties=text.properties, attributes=text.attributes, regions=[text.body]
+        # They are printed in the order in which they are put in.
+        properties=op.properties | text.properties,
+        attributes=text.attributes,
+        regions=[text.body],
     )
 
 
