@@ -53,6 +53,8 @@ class Access:
     place: Place
     value: SSAValue
     """The alias through which it does."""
+    strays: bool = False
+    """Whether it may access another part of the buffer than `value` refers to."""
 
     @property
     def on_device(self) -> bool:
@@ -66,6 +68,8 @@ class ParameterUse(NamedTuple):
     accesses: frozenset[tuple[MemoryEffectKind, Place]] = frozenset()
     keeps: bool = False
     """Whether it stores the reference, or hands it to something unknown."""
+    strays: bool = False
+    """Whether it may access another part of the buffer than it is passed."""
 
 
 class FunctionEffects(NamedTuple):
@@ -328,8 +332,10 @@ class MemoryAccesses:
             writes |= effect.kind is MemoryEffectKind.WRITE
             if isinstance(effect.value, SSAValue):
                 named.add(effect.value)
+                # What is freed is the whole buffer.
+                strays = effect.kind is MemoryEffectKind.FREE
                 accesses += (
-                    Access(root, effect.kind, place, effect.value)
+                    Access(root, effect.kind, place, effect.value, strays)
                     for root in self.aliases.roots(effect.value)
                 )
             else:
@@ -371,7 +377,9 @@ class MemoryAccesses:
                 kept |= roots
             for kind, place in sorted(use.accesses, key=_order):
                 where = Place.DEVICE if on_device else place
-                accesses += (Access(root, kind, where, operand) for root in roots)
+                accesses += (
+                    Access(root, kind, where, operand, use.strays) for root in roots
+                )
         for symbol, kind in sorted(effects.globals, key=lambda use: use[0]):
             root = self.aliases.globals.get(symbol)
             if root is not None:

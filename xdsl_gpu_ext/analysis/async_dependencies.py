@@ -112,7 +112,9 @@ class Footprints:
             if access.root.kind is RootKind.UNKNOWN:
                 anything = True
             writes = access.kind is not MemoryEffectKind.READ
-            found[writes] |= self._rotating.places(access.value, rotation)
+            found[writes] |= self._rotating.places(
+                access.value, rotation, exactly=not access.strays
+            )
         # A global that the callee names is accessed even if this function does not
         # name it.
         callee = self._memory.callee(self._function, op)

@@ -169,10 +169,7 @@ class BufferParts:
         Whether `base` refers to what one of its sources refers to, and not to something
         else in the same buffer.
         """
-        if isinstance(base, BlockArgument) or base in self._aliases.same_as:
-            return True
-        assert isinstance(base, OpResult)
-        return has_known_flow(base.op) or op_name(base.op) in _CHOICES
+        return _passes_on(self._aliases, base)
 
     def of_root(self, value: SSAValue, root: Root) -> frozenset[Place]:
         """The places of a view of a value that `root` begins with, or of that value."""
@@ -234,6 +231,34 @@ def _divided(
     if not some_are_apart:
         return None
     return {part: frozenset(places) for part, places in found.items()}
+
+
+def straying_references(aliases: BufferAliases) -> set[SSAValue]:
+    """
+    The references that may be elsewhere in a buffer than the argument or the result of
+    an operation that they are made of.
+    """
+    pending = [
+        value
+        for value in aliases.references
+        if aliases.sources(value)
+        and _viewed(value) is None
+        and not _passes_on(aliases, value)
+    ]
+    found = set(pending)
+    while pending:
+        for target in aliases.targets(pending.pop()):
+            if target not in found:
+                found.add(target)
+                pending.append(target)
+    return found
+
+
+def _passes_on(aliases: BufferAliases, value: SSAValue) -> bool:
+    if isinstance(value, BlockArgument) or value in aliases.same_as:
+        return True
+    assert isinstance(value, OpResult)
+    return has_known_flow(value.op) or op_name(value.op) in _CHOICES
 
 
 # What views refer to

@@ -30,6 +30,7 @@ from xdsl_gpu_ext.analysis.aliases import (
     ReturnedBuffers,
     Root,
 )
+from xdsl_gpu_ext.analysis.buffer_parts import straying_references
 from xdsl_gpu_ext.analysis.value_flow import (
     is_function,
     is_reference,
@@ -354,14 +355,18 @@ def _effects(aliases: BufferAliases, accesses: MemoryAccesses) -> FunctionEffect
     on_root: dict[Root, set[tuple[MemoryEffectKind, Place]]] = {}
     kept: set[Root] = set()
     touches_anything = acts_elsewhere = False
+    straying = straying_references(aliases)
+    strays: set[Root] = set()
     for op in nested_operations(aliases.function):
         for access in accesses.own(op):
             on_root.setdefault(access.root, set()).add((access.kind, access.place))
+            if access.strays or access.value in straying:
+                strays.add(access.root)
         kept |= accesses.kept(op)
         touches_anything |= accesses.touches_anything(op)
         acts_elsewhere |= accesses.acts_elsewhere(op)
     parameters = tuple(
-        ParameterUse(frozenset(on_root.get(root, ())), root in kept)
+        ParameterUse(frozenset(on_root.get(root, ())), root in kept, root in strays)
         if root is not None
         else ParameterUse()
         for root in aliases.arguments

@@ -82,3 +82,38 @@ func.func @double_buffer(%in: memref<4xf32>, %out: memref<4xf32>, %d: memref<8xf
   }
   return
 }
+
+// -----
+
+// What a kernel is given may be less than what it touches: it can leave its part of the
+// buffer, so that the copy to the other part waits for it. And what is freed is all of a
+// buffer, by whatever name.
+
+// CHECK-LABEL: func.func @strays(
+// CHECK:         %[[K:.*]] = gpu.launch_func async [%{{.*}}] @k::@outer {{.*}} args(%low
+// CHECK-NEXT:    %[[C:.*]] = gpu.memcpy async [%[[K]]] %high, %a
+// CHECK-NEXT:    gpu.dealloc async [%[[C]]] %low
+module attributes {gpu.container_module} {
+  gpu.module @k {
+    gpu.func @outer(%x: memref<4xf32, strided<[1]>>) kernel {
+      func.call @inner(%x) : (memref<4xf32, strided<[1]>>) -> ()
+      gpu.return
+    }
+    func.func @inner(%x: memref<4xf32, strided<[1]>>) {
+      %c0 = arith.constant 0 : index
+      %f = arith.constant 0.0 : f32
+      %y = memref.reinterpret_cast %x to offset: [4], sizes: [4], strides: [1] : memref<4xf32, strided<[1]>> to memref<4xf32, strided<[1], offset: 4>>
+      memref.store %f, %y[%c0] : memref<4xf32, strided<[1], offset: 4>>
+      func.return
+    }
+  }
+  func.func @strays(%a: memref<4xf32>, %d: memref<8xf32>) {
+    %c1 = arith.constant 1 : index
+    %low = memref.subview %d[0] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1]>>
+    %high = memref.subview %d[4] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: 4>>
+    gpu.launch_func @k::@outer blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%low : memref<4xf32, strided<[1]>>)
+    gpu.memcpy %high, %a : memref<4xf32, strided<[1], offset: 4>>, memref<4xf32>
+    gpu.dealloc %low : memref<4xf32, strided<[1]>>
+    func.return
+  }
+}
