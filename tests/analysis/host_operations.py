@@ -18,7 +18,7 @@ ARGUMENTS = """\
     %t: tensor<4xf32>, %tt: tensor<4x4xf32>, %ts: tensor<?xf32>, %ti: tensor<1xindex>,
     %m: memref<4xf32>, %mm: memref<4x4xf32>, %ms: memref<?xf32>, %mi: memref<1xindex>,
     %mn: memref<64xi8>, %mu: memref<*xf32>, %m1: memref<4xf32, 1>, %ma: memref<4xi32>,
-    %p: !llvm.ptr, %s: !llvm.struct<(i32, f32)>,
+    %p: !llvm.ptr, %s: !llvm.struct<(i32, f32)>, %vp: vector<4x!llvm.ptr>,
     %c: () -> (), %token: !async.token, %value: !async.value<f32>, %group: !async.group"""
 
 PRELUDE = """\
@@ -137,7 +137,68 @@ def _index() -> Iterator[str]:
     yield '"index.sizeof"() : () -> index'
 
 
+def _vector_predication() -> Iterator[str]:
+    """Each name with its operands before the mask and the length, and its result."""
+    integers, floats, pointers = (
+        ("%va", "vector<4xi32>"),
+        ("%vf", "vector<4xf32>"),
+        ("%vp", "vector<4x!llvm.ptr>"),
+    )
+    pointer, mask = ("%p", "!llvm.ptr"), ("%vb", "vector<4xi1>")
+    families = [
+        (
+            "add and ashr lshr mul or sdiv shl smax smin srem sub udiv umax umin urem "
+            "xor",
+            [integers, integers],
+            integers,
+        ),
+        ("fadd fdiv fmul frem fsub", [floats, floats], floats),
+        ("fneg", [floats], floats),
+        ("fma fmuladd", [floats, floats, floats], floats),
+        ("sext trunc zext", [integers], integers),
+        ("sitofp uitofp", [integers], floats),
+        ("fpext fptrunc", [floats], floats),
+        ("fptosi fptoui", [floats], integers),
+        ("inttoptr", [integers], pointers),
+        ("ptrtoint", [pointers], integers),
+        (
+            "reduce.add reduce.and reduce.mul reduce.or reduce.smax reduce.smin "
+            "reduce.umax reduce.umin reduce.xor",
+            [("%a", "i32"), integers],
+            ("", "i32"),
+        ),
+        (
+            "reduce.fadd reduce.fmax reduce.fmin reduce.fmul",
+            [("%f", "f32"), floats],
+            ("", "f32"),
+        ),
+        ("load", [pointer], integers),
+        ("store", [integers, pointer], ("", "()")),
+    ]
+    for names, operands, (_, result) in families:
+        values, types = zip(*operands, mask, ("%a", "i32"))
+        for name in names.split():
+            yield (
+                f'"llvm.intr.vp.{name}"({", ".join(values)}) : ({", ".join(types)}) '
+                f"-> {result}"
+            )
+    for name in ("merge", "select"):
+        yield (
+            f'"llvm.intr.vp.{name}"(%vb, %va, %va, %a) : '
+            "(vector<4xi1>, vector<4xi32>, vector<4xi32>, i32) -> vector<4xi32>"
+        )
+    yield (
+        '"llvm.intr.experimental.vp.strided.load"(%p, %l, %vb, %a) : '
+        "(!llvm.ptr, i64, vector<4xi1>, i32) -> vector<4xi32>"
+    )
+    yield (
+        '"llvm.intr.experimental.vp.strided.store"(%va, %p, %l, %vb, %a) : '
+        "(vector<4xi32>, !llvm.ptr, i64, vector<4xi1>, i32) -> ()"
+    )
+
+
 def _llvm() -> Iterator[str]:
+    yield from _vector_predication()
     yield from _binary(
         "llvm.add llvm.sub llvm.mul llvm.sdiv llvm.udiv llvm.srem llvm.urem llvm.and "
         "llvm.or llvm.xor llvm.shl llvm.lshr llvm.ashr",

@@ -10,6 +10,7 @@ from xdsl.dialects.llvm import LLVM as XDSL_LLVM
 
 from xdsl_gpu_ext.dialects.llvm.atomics import AtomicRMWOp, FenceOp
 from xdsl_gpu_ext.dialects.llvm.constants import ConstantOp, GlobalOp, PoisonOp
+from xdsl_gpu_ext.dialects.llvm.predication import VECTOR_PREDICATION
 from xdsl_gpu_ext.dialects.llvm.values import (
     AddrSpaceCastOp,
     ExtractElementOp,
@@ -35,6 +36,7 @@ LLVM = extend_dialect(
         GlobalOp,
         PoisonOp,
         UIToFPOp,
+        *VECTOR_PREDICATION,
     ],
     [AddressSpaceAttr],
 )
