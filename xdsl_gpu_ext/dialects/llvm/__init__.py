@@ -10,6 +10,8 @@ from xdsl.dialects.llvm import LLVM as XDSL_LLVM
 
 from xdsl_gpu_ext.dialects.llvm.atomics import AtomicRMWOp, FenceOp
 from xdsl_gpu_ext.dialects.llvm.constants import ConstantOp, GlobalOp, PoisonOp
+from xdsl_gpu_ext.dialects.llvm.inline_asm import InlineAsmOp
+from xdsl_gpu_ext.dialects.llvm.memory import DereferenceableAttr, LoadOp, StoreOp
 from xdsl_gpu_ext.dialects.llvm.predication import VECTOR_PREDICATION
 from xdsl_gpu_ext.dialects.llvm.values import (
     AddrSpaceCastOp,
@@ -34,9 +36,12 @@ LLVM = extend_dialect(
         FenceOp,
         FreezeOp,
         GlobalOp,
+        InlineAsmOp,
+        LoadOp,
         PoisonOp,
+        StoreOp,
         UIToFPOp,
         *VECTOR_PREDICATION,
     ],
-    [AddressSpaceAttr],
+    [AddressSpaceAttr, DereferenceableAttr],
 )

@@ -90,12 +90,13 @@ _MONOTONIC = ORDERINGS.index("monotonic")
 _ACQUIRE = ORDERINGS.index("acquire")
 
 
-def _parse_number(
+def parse_number(
     parser: Parser,
     state: ParsingState,
     variable: AttributeVariable,
     words: Sequence[str],
 ) -> None:
+    """Set an attribute to the place of the word that follows among `words`."""
     pos = parser.pos
     word = parser.parse_optional_str_literal() or parser.parse_identifier()
     if not word or word not in words:
@@ -129,7 +130,7 @@ class Ordering(CustomDirective):
     ordering: AttributeVariable
 
     def parse(self, parser: Parser, state: ParsingState) -> None:
-        _parse_number(parser, state, self.ordering, ORDERINGS)
+        parse_number(parser, state, self.ordering, ORDERINGS)
 
     def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
         _print_word(printer, state, op, self.ordering, ORDERINGS)
@@ -142,7 +143,7 @@ class BinaryOperation(CustomDirective):
     operation: AttributeVariable
 
     def parse(self, parser: Parser, state: ParsingState) -> None:
-        _parse_number(parser, state, self.operation, BINARY_OPERATIONS)
+        parse_number(parser, state, self.operation, BINARY_OPERATIONS)
 
     def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
         _print_word(printer, state, op, self.operation, BINARY_OPERATIONS)
