@@ -305,6 +305,55 @@ def test_an_alias_that_leaves_the_part_of_a_buffer_that_changes_places() -> None
     assert not subject.are_apart("moved", "high")
 
 
+THREE = """
+%r:3 = scf.for %i = %n to %n step %n iter_args(%x = %a, %y = %b, %z = %c)
+    -> ({type}, {type}, {type}) {{
+  "test.op"() : () -> ()
+  scf.yield {following} : {type}, {type}, {type}
+}}
+"""
+
+
+def three(following: str) -> Subject:
+    text = THREE.format(type=LINE, following=following)
+    arguments = f"%a: {LINE}, %b: {LINE}, %c: {LINE}, %n: index"
+    return Subject(text, arguments)
+
+
+def test_what_a_loop_carries_beside_buffers_that_take_turns() -> None:
+    """`%z` is what `%x` was in the iteration before, which is what `%y` is now."""
+    subject = three("%y, %x, %x")
+    assert subject.are_apart("x", "y")
+    assert not subject.are_apart("z", "x")
+    assert not subject.are_apart("z", "y")
+    subject = three("%y, %z, %x")
+    for a, b in ("xy", "xz", "yz"):
+        assert subject.are_apart(a, b)
+    # What was carried twice may be either.
+    subject = three("%y, %x, %z")
+    assert subject.are_apart("z", "x")
+
+
+def test_what_a_loop_yielded_before() -> None:
+    """`%o` is what `%x` was at the end, when the inner loop was executed before."""
+    subject = Subject(
+        f"""
+        %out = scf.for %j = %n to %n step %n iter_args(%o = %a) -> ({LINE}) {{
+          %r:2 = scf.for %i = %n to %n step %n iter_args(%x = %a, %y = %b)
+              -> ({LINE}, {LINE}) {{
+            "test.op"() : () -> ()
+            scf.yield %y, %x : {LINE}, {LINE}
+          }}
+          scf.yield %r#0 : {LINE}
+        }}
+        """,
+        f"%a: {LINE}, %b: {LINE}, %n: index",
+    )
+    assert subject.are_apart("x", "y")
+    assert not subject.are_apart("o", "x")
+    assert not subject.are_apart("o", "y")
+
+
 def test_too_many_parts() -> None:
     """The cost is bounded: with many parts none are told apart."""
     for count in (MOST_PARTS - 1, MOST_PARTS):

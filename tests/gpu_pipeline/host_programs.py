@@ -451,10 +451,14 @@ class _Writer:
                 _Buffer(name, on_host, True, memory, arena) for name in names
             ]
             for name in names:
+                # One on its own, or one after the first.
+                kernel, used = "update", [name]
+                if rng.random() < 0.5:
+                    kernel, used = "add", [names[0], name, name]
+                arguments = ", ".join(f"{x} : {_TYPE}" for x in used)
                 self.line(
-                    f"gpu.launch_func @kernels::@add blocks in (%c1, %c1, %c1) "
-                    f"threads in (%c{SIZE}, %c1, %c1) args({names[0]} : {_TYPE}, "
-                    f"{name} : {_TYPE}, {name} : {_TYPE})"
+                    f"gpu.launch_func @kernels::@{kernel} blocks in (%c1, %c1, %c1) "
+                    f"threads in (%c{SIZE}, %c1, %c1) args({arguments})"
                 )
                 other = self.pick()
                 if other is not None and not other.memory & memory:

@@ -27,8 +27,12 @@ from xdsl_gpu_ext.analysis.value_flow import is_reference
 
 @dataclass(frozen=True)
 class Rotation:
-    """Values that share no memory, though their roots may be the same."""
+    """
+    Values that share no memory in any one iteration of a loop, though their roots may
+    be the same.
+    """
 
+    loop: scf.ForOp
     members: frozenset[SSAValue]
     are_parts: bool
     """Whether they may be parts of one buffer."""
@@ -85,17 +89,19 @@ class RotatingBuffers:
         self, value: SSAValue, rotation: Rotation | None, exactly: bool
     ) -> frozenset[Place]:
         found: frozenset[Place] = frozenset()
-        # Go back from the value, and no further than the members of the rotation.
-        pending = [(value, exactly)]
+        # Go back from the value, and no further than the members of the rotation. What
+        # they are in this iteration says nothing of what they were in another.
+        pending = [(value, exactly, True)]
         seen = set(pending)
         while pending:
-            source, is_exact = pending.pop()
+            source, is_exact, is_current = pending.pop()
             base = self._parts.base(source)
             if rotation is not None and base in rotation.members:
-                if is_exact or not rotation.are_parts:
+                if is_current and (is_exact or not rotation.are_parts):
                     found |= {base}
                 else:
-                    found |= self._all_of(base, rotation)
+                    places = self.places(base, None, exactly=is_exact)
+                    found |= _with_members(places, rotation)
                 continue
             for root in self._aliases.own_roots(base):
                 places = (
@@ -105,18 +111,13 @@ class RotatingBuffers:
                 )
                 found |= _with_members(places, rotation)
             is_exact = is_exact and self._parts.passes_on(base)
+            is_current = is_current and not _is_carried(base, rotation)
             for previous in self._aliases.sources(base):
-                if (previous, is_exact) not in seen:
-                    seen.add((previous, is_exact))
-                    pending.append((previous, is_exact))
+                step = (previous, is_exact, is_current)
+                if step not in seen:
+                    seen.add(step)
+                    pending.append(step)
         return found
-
-    def _all_of(self, value: SSAValue, rotation: Rotation | None) -> frozenset[Place]:
-        """The places of all buffers that `value` may refer to."""
-        buffers = {self._buffer_of(root) for root in self._aliases.roots(value)}
-        return frozenset[Place]().union(
-            *(self.of_buffer(buffer, rotation) for buffer in buffers)
-        )
 
     def _find_rotation(self, block: Block, outer: Rotation | None) -> Rotation | None:
         """The rotation of the loop whose body `block` is, if it has one."""
@@ -136,19 +137,21 @@ class RotatingBuffers:
             are_parts = self._first_overlap(initial, outer, exactly=False) is not None
             wrong = self._first_overlap(initial, outer) if are_parts else None
             if wrong is None:
-                rotation = self._rotation_of(carried, are_parts)
+                rotation = self._rotation_of(loop, carried, are_parts)
                 wrong = self._first_overlap([c.following for c in carried], rotation)
                 if wrong is None:
                     return rotation
             del carried[wrong]
         return None
 
-    def _rotation_of(self, carried: Sequence[_Carried], are_parts: bool) -> Rotation:
+    def _rotation_of(
+        self, loop: scf.ForOp, carried: Sequence[_Carried], are_parts: bool
+    ) -> Rotation:
         members = frozenset(c.argument for c in carried)
         # Where the members are in different buffers, an alias of one may be anywhere in
         # its buffer.
         places = (self.places(m, None, exactly=are_parts) for m in members)
-        return Rotation(members, are_parts, frozenset[Place]().union(*places))
+        return Rotation(loop, members, are_parts, frozenset[Place]().union(*places))
 
     def _is_known(self, value: SSAValue) -> bool:
         roots = self._aliases.roots(value)
@@ -169,6 +172,15 @@ class RotatingBuffers:
                 return index
             taken |= places
         return None
+
+
+def _is_carried(value: SSAValue, rotation: Rotation | None) -> bool:
+    """Whether the loop carries `value` from an earlier iteration, or yields it."""
+    if rotation is None:
+        return False
+    if isinstance(value, BlockArgument):
+        return value.block is rotation.loop.body.block
+    return value.owner is rotation.loop
 
 
 def _with_members(
