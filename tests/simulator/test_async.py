@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from xdsl_gpu_ext.simulator import Counters, Fault, Program, run
+from xdsl_gpu_ext.simulator.schedule import is_lazy
 
 SEEDS = range(20)
 
@@ -103,6 +104,7 @@ def test_a_chain_is_right_in_any_schedule(seed: int):
     a, b = _arrays()
     counters = program(_CHAIN).run("main", [a, b], seed=seed).counters
     np.testing.assert_array_equal(b, 4 * a)
+    counters.schedule_choices = 0
     assert counters == Counters(
         launches=2,
         threads=16,
@@ -194,6 +196,32 @@ def test_the_order_differs_between_seeds():
         program(body + "  gpu.wait [%t0, %t1, %t2]", "").run("main", seed=seed, out=out)
         seen.add(out.getvalue())
     assert len(seen) == 6
+
+
+def test_choices_are_counted():
+    """Where nothing may overlap and nothing runs early, one order is left."""
+    lazy = [seed for seed in range(40) if is_lazy(seed)]
+    assert 10 < len(lazy) < 30
+    chain = """
+  %t = gpu.memset async %d, %one : memref<8xf32>, f32
+  %u = gpu.memset async [FIRST] %e, %one : memref<8xf32>, f32
+  gpu.wait [%t, %u]
+"""
+    for first, overlaps in (("%t", False), ("", True)):
+        text = f"""
+func.func @main() {{
+  %one = arith.constant 1.0 : f32
+  %d = gpu.alloc () : memref<8xf32>
+  %e = gpu.alloc () : memref<8xf32>
+{chain.replace("[FIRST]", f"[{first}]" if first else "")}
+  gpu.dealloc %d : memref<8xf32>
+  gpu.dealloc %e : memref<8xf32>
+  return
+}}
+"""
+        for seed in lazy[:4]:
+            choices = run(text, "main", seed=seed).counters.schedule_choices
+            assert bool(choices) == overlaps
 
 
 def test_the_same_seed_gives_the_same_order():

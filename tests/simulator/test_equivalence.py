@@ -6,10 +6,14 @@ import pytest
 
 from tests.simulator.equivalence import check
 
-PROGRAMS, PARTS, SCHEDULES = 2000, 20, 20
+PART, SCHEDULES = 100, 20
 
 
-@pytest.mark.parametrize("part", range(PARTS))
-def test_random_programs(part: int):
-    size = PROGRAMS // PARTS
-    assert check(range(part * size, (part + 1) * size), SCHEDULES)
+@pytest.mark.parametrize("first", range(0, 2000, PART))
+def test_chains_of_tokens(first: int):
+    assert check(range(first, first + PART), SCHEDULES)
+
+
+@pytest.mark.parametrize("first", range(0, 500, PART))
+def test_tokens_by_memory(first: int):
+    assert check(range(first, first + PART), SCHEDULES, "memory")

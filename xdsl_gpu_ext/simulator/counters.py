@@ -38,6 +38,8 @@ class Counters:
     """Buffers that the host allocated in its own memory."""
     async_operations: int = 0
     """Operations that the host did not wait for when it issued them."""
+    schedule_choices: int = 0
+    """How often several tasks could have come next that the host waited for."""
     longest_token_chain: int = 0
     """Most device operations of which each depends, by tokens, on the one before."""
     critical_path: int = 0

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from contextvars import copy_context
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any
 
 from greenlet import getcurrent, greenlet
@@ -88,6 +89,23 @@ class Group:
     added: int = 0
 
 
+def _haste(numbers: Random) -> float:
+    """
+    How often a task runs before anybody waits for it: never, now and then, or nearly at
+    once. The first is the least kind to a program without its waits, the last to one
+    that frees or overwrites too early.
+    """
+    return numbers.choice((0.0, 0.0, 0.2, 0.8))
+
+
+def is_lazy(seed: int) -> bool:
+    """
+    Whether under the schedule of `seed` nothing runs before somebody waits for it. All
+    such schedules are the same for a program that leaves them no choice.
+    """
+    return _haste(Random(seed)) == 0
+
+
 class Schedule:
     """Runs the tasks of one run."""
 
@@ -111,10 +129,7 @@ class Schedule:
         self._unjoined: list[Event] = []
         """Events of tasks that are done and that the host does not know of."""
         self._forget_at = _FORGET
-        # How often a task runs before anybody waits for it: never, now and then, or
-        # nearly at once. The first is the least kind to a program without its waits,
-        # the last to one that frees or overwrites too early.
-        self._haste = self._random.choice((0.0, 0.0, 0.2, 0.8))
+        self._haste = _haste(self._random)
 
     @property
     def host(self) -> Strand:
@@ -244,9 +259,11 @@ class Schedule:
 
     def _choose(self, token: Token, op: Operation) -> Task:
         """A task to run next, while the host waits for `token`."""
-        wanted = self._wanted
+        wanted, counters = self._wanted, self._machine.counters
         if not self._haste or self._random.random() >= self._haste / 2:
             while wanted:
+                if len(wanted) > 1:
+                    counters.schedule_choices += 1
                 place = self._random.randrange(len(wanted))
                 wanted[place], wanted[-1] = wanted[-1], wanted[place]
                 task = wanted.pop()
@@ -264,6 +281,8 @@ class Schedule:
                     other=None if waiting is None else waiting.op,
                 )
             )
+        if len(self._ready) > 1:
+            counters.schedule_choices += 1
         return self._random.choice(self._ready)
 
     # How tasks run
