@@ -10,7 +10,8 @@ one of our dialects.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
@@ -20,57 +21,45 @@ KNOWN_VERSION = "0.75."
 """Prefix of the xDSL releases whose limits these are."""
 
 
+_LIFTED_WITH: dict[str, tuple[str, ...]] = {
+    "xdsl.parser": (
+        "affine",
+        "attribute_parameters",
+        "dense_elements",
+        "dialect_attributes",
+        "forward_references",
+        "integer_storage",
+        "integer_types",
+        "locations",
+        "memref_types",
+        "number_literals",
+        "pass_options",
+        "resources",
+        "tensor_types",
+        "value_names",
+        "vector_types",
+    ),
+    # These may be what imports the parser, and are not whole then.
+    "xdsl.irdl.declarative_assembly_format": ("assembly_format",),
+    "xdsl.dialects.dlti": ("dlti",),
+    "xdsl.dialects.func": ("functions",),
+    "xdsl.interpreter": ("interpreter",),
+}
+"""Which files have limits lifted as soon as which module of xDSL is there."""
+
+
 def lift_limits() -> None:
     """
-    Lift every limit; calling it again changes nothing.
+    Lift every limit of reading; calling it again changes nothing.
 
     What is replaced are functions of xDSL, some of them private. In a release that we
     do not know they may mean something else, so there xDSL stays as it is.
     """
     if not _is_known_release():
         return
-    _lift_limits_of_parser()
-    _lift_limits_of_functions()
-
-
-def _lift_limits_of_parser() -> None:
-    from xdsl_gpu_ext.xdsl_core import (
-        affine,
-        assembly_format,
-        attribute_parameters,
-        dense_elements,
-        dialect_attributes,
-        dlti,
-        forward_references,
-        integer_storage,
-        integer_types,
-        locations,
-        memref_types,
-        number_literals,
-        pass_options,
-        resources,
-        tensor_types,
-        value_names,
-        vector_types,
-    )
-
-    affine.lift_limits()
-    assembly_format.lift_limits()
-    attribute_parameters.lift_limits()
-    dense_elements.lift_limits()
-    dialect_attributes.lift_limits()
-    dlti.lift_limits()
-    forward_references.lift_limits()
-    integer_storage.lift_limits()
-    integer_types.lift_limits()
-    locations.lift_limits()
-    memref_types.lift_limits()
-    number_literals.lift_limits()
-    pass_options.lift_limits()
-    resources.lift_limits()
-    tensor_types.lift_limits()
-    value_names.lift_limits()
-    vector_types.lift_limits()
+    for module in _LIFTED_WITH:
+        if module != "xdsl.interpreter":
+            _lift_limits_of(module)
 
 
 def _is_known_release() -> bool:
@@ -79,25 +68,11 @@ def _is_known_release() -> bool:
     return str(xdsl.__version__).startswith(KNOWN_VERSION)
 
 
-def _lift_limits_of_functions() -> None:
-    from xdsl_gpu_ext.xdsl_core import functions
-
-    functions.lift_limits()
-
-
-def _lift_limits_of_interpreter() -> None:
-    from xdsl_gpu_ext.xdsl_core import interpreter
-
-    interpreter.lift_limits()
-
-
-_LIFTED_WITH: dict[str, Callable[[], None]] = {
-    "xdsl.parser": _lift_limits_of_parser,
-    # It may be what imports the parser, and is not whole then.
-    "xdsl.dialects.func": _lift_limits_of_functions,
-    "xdsl.interpreter": _lift_limits_of_interpreter,
-}
-"""What is lifted as soon as which module of xDSL is there."""
+def _lift_limits_of(module: str) -> None:
+    # First of all: our file imports it, and would have to be whole once it is there.
+    import_module(module)
+    for name in _LIFTED_WITH[module]:
+        import_module(f"{__name__}.{name}").lift_limits()
 
 
 def lift_limits_before_parsing() -> None:
@@ -113,17 +88,18 @@ def lift_limits_before_parsing() -> None:
     from xdsl_gpu_ext.xdsl_core import pass_options
 
     pass_options.lift_limits()
-    waiting = dict(_LIFTED_WITH)
-    for module in _LIFTED_WITH.keys() & sys.modules.keys():
-        waiting.pop(module)()
+    loaded = _LIFTED_WITH.keys() & sys.modules.keys()
+    waiting = _LIFTED_WITH.keys() - loaded
     if waiting:
         sys.meta_path.insert(0, _Finder(waiting))
+    for module in loaded:
+        _lift_limits_of(module)
 
 
 class _Finder(MetaPathFinder):
     """Finds parts of xDSL where they are, each once, and has limits lifted after it."""
 
-    def __init__(self, waiting: dict[str, Callable[[], None]]):
+    def __init__(self, waiting: set[str]):
         self.waiting = waiting
 
     def find_spec(
@@ -132,27 +108,27 @@ class _Finder(MetaPathFinder):
         path: Sequence[str] | None,
         target: ModuleType | None = None,
     ) -> ModuleSpec | None:
-        lift = self.waiting.pop(fullname, None)
-        if lift is None:
+        if fullname not in self.waiting:
             return None
+        self.waiting.remove(fullname)
         if not self.waiting:
             sys.meta_path.remove(self)
         spec = find_spec(fullname)
         if spec is not None and spec.loader is not None:
-            spec.loader = _LiftingLoader(spec.loader, lift)
+            spec.loader = _LiftingLoader(spec.loader, fullname)
         return spec
 
 
 class _LiftingLoader(Loader):
-    """Loads a module as `loader` does, and lifts limits."""
+    """Loads a module as `loader` does, and lifts its limits."""
 
-    def __init__(self, loader: Loader, lift: Callable[[], None]):
+    def __init__(self, loader: Loader, module: str):
         self.loader = loader
-        self.lift = lift
+        self.module = module
 
     def create_module(self, spec: ModuleSpec) -> ModuleType | None:
         return self.loader.create_module(spec)
 
     def exec_module(self, module: ModuleType) -> None:
         self.loader.exec_module(module)
-        self.lift()
+        _lift_limits_of(self.module)

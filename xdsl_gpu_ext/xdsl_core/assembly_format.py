@@ -4,13 +4,15 @@ Declarative assembly formats: what xDSL reads otherwise than MLIR.
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
+from xdsl.dialects.builtin import DenseArrayBase, IntegerType
 from xdsl.ir import Attribute
 from xdsl.irdl import IRDLOperation
 from xdsl.irdl.declarative_assembly_format import (
     AttrDictDirective,
     AttributeVariable,
+    DenseArrayAttributeVariable,
     FormatProgram,
     OptionalGroupDirective,
     ParsingState,
@@ -18,8 +20,13 @@ from xdsl.irdl.declarative_assembly_format import (
 )
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError, VerifyException
+from xdsl.utils.hints import isa
 from xdsl.utils.lexer import Span
 
+from xdsl_gpu_ext.xdsl_core.number_literals import (
+    parse_float_element,
+    parse_integer_element,
+)
 from xdsl_gpu_ext.xdsl_core.patching import ORIGINALS, replace_in
 
 
@@ -27,6 +34,7 @@ def lift_limits() -> None:
     """Lift all limits of this file."""
     read_properties_in_attribute_dictionaries()
     read_attributes_in_full()
+    read_bare_arrays()
     require_attributes_that_groups_announce()
     say_where_constraints_fail()
 
@@ -122,3 +130,30 @@ def _parse_operation(
         message = f"'{op_type.name}' op {fault}"
         # A fault of the operation, not of the syntax: xDSL's tools tell these apart.
         raise VerifyException(str(ParseError(span, message))) from fault
+
+
+def read_bare_arrays() -> None:
+    """
+    Read the elements of a dense array that a format has alone, `[1, 2]`, as those of
+    any other array. xDSL ends in a Python error on one that is too large.
+    """
+    replace_in(DenseArrayAttributeVariable, "parse_attr", _parse_bare_array)
+
+
+def _parse_bare_array(
+    self: DenseArrayAttributeVariable, parser: Parser
+) -> DenseArrayBase | None:
+    type: Any = self.elt_type
+    parse_element = parse_float_element
+    if isa(type, IntegerType):
+        parse_element = parse_integer_element
+    delimiter = parser.Delimiter.SQUARE
+    elements: Any = parser.parse_optional_comma_separated_list(
+        delimiter, lambda: parse_element(parser, type)
+    )
+    if elements is None:
+        if self.is_optional:
+            return None
+        parser.raise_error("'[' expected")
+    array: DenseArrayBase = DenseArrayBase.from_list(type, elements)
+    return array

@@ -21,8 +21,7 @@ from xdsl.dialects.builtin import (
     i1,
 )
 from xdsl.ir import Attribute
-from xdsl.irdl.declarative_assembly_format import DenseArrayAttributeVariable
-from xdsl.parser import AttrParser, Parser
+from xdsl.parser import AttrParser
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 from xdsl.utils.lexer import Span
@@ -72,12 +71,8 @@ def read_dense_arrays_as_mlir() -> None:
     """
     Read `array<f32: 0x7F800000>`, as MLIR prints an infinity, and refuse what is no
     dense array for MLIR: `array<i1: 2>`, `array<i7>`.
-
-    Where a format has the elements alone, `[1, 2]`, xDSL ends in a Python error on one
-    that is too large.
     """
     replace_in(AttrParser, "_parse_builtin_densearray_attr", _parse_dense_array)
-    replace_in(DenseArrayAttributeVariable, "parse_attr", _parse_bare_array)
 
 
 def rounded(value: float, type: AnyFloat) -> float:
@@ -154,9 +149,9 @@ def _parse_dense_array(self: AttrParser) -> DenseArrayBase:
         )
     if type != i1 and (not type.bitwidth or type.bitwidth % 8):
         self.raise_error("element type bitwidth must be a multiple of 8", pos, self.pos)
-    parse_element = _parse_float_element
+    parse_element = parse_float_element
     if isa(type, IntegerType):
-        parse_element = _parse_integer_element
+        parse_element = parse_integer_element
     values: Sequence[Any] = ()
     if not self.parse_optional_punctuation(">"):
         self.parse_punctuation(":", " in dense array")
@@ -168,26 +163,8 @@ def _parse_dense_array(self: AttrParser) -> DenseArrayBase:
     return array
 
 
-def _parse_bare_array(
-    self: DenseArrayAttributeVariable, parser: Parser
-) -> DenseArrayBase | None:
-    type: Any = self.elt_type
-    parse_element = _parse_float_element
-    if isa(type, IntegerType):
-        parse_element = _parse_integer_element
-    delimiter = parser.Delimiter.SQUARE
-    elements: Any = parser.parse_optional_comma_separated_list(
-        delimiter, lambda: parse_element(parser, type)
-    )
-    if elements is None:
-        if self.is_optional:
-            return None
-        parser.raise_error("'[' expected")
-    array: DenseArrayBase = DenseArrayBase.from_list(type, elements)
-    return array
-
-
-def _parse_integer_element(self: AttrParser, type: Any) -> int:
+def parse_integer_element(self: AttrParser, type: Any) -> int:
+    """An element of a dense array of this type of integer."""
     if type == i1:
         return int(self.parse_boolean(" values for i1 type"))
     if self._current_token.text in ("true", "false"):
@@ -195,7 +172,8 @@ def _parse_integer_element(self: AttrParser, type: Any) -> int:
     return self._parse_typed_integer(type, allow_boolean=False)
 
 
-def _parse_float_element(self: AttrParser, type: Any) -> float:
+def parse_float_element(self: AttrParser, type: Any) -> float:
+    """An element of a dense array of this type of float."""
     found = self._parse_optional_bool_int_or_float()
     if found is None or isinstance(found[0], bool):
         self.raise_error("Expected float literal")
