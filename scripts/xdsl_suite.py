@@ -24,6 +24,7 @@ import sys
 import tarfile
 import tempfile
 import tomllib
+from collections import Counter
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
@@ -140,9 +141,14 @@ class Side:
 
     def results(self, tests: list[str], jobs: int) -> dict[str, str]:
         """How each test ends: PASS, FAIL, UNSUPPORTED, ..."""
+        name = "with" if self.plugin else "without"
+        print(f"{name} the plug-in: ", end="", flush=True)
         tools = self.root / "tools"
         self._write_tools(tools, "")
-        return self._lit(tools, tests or ["."], jobs)
+        results = self._lit(tools, tests or ["."], jobs)
+        counts = Counter(results.values()).most_common()
+        print(len(results), "tests:", ", ".join(f"{n} {code}" for code, n in counts))
+        return results
 
     def printed(self, expected: Expected, jobs: int) -> dict[str, str | None]:
         """What each test prints in generic syntax, its text repaired."""
@@ -170,11 +176,7 @@ def compare(source: Path, root: Path, only: list[str], jobs: int) -> list[str]:
     expected = Expected.read(only)
     plain = Side(root / "plain", source, plugin=False)
     plug = Side(root / "plug", source, plugin=True)
-    without, with_ = (side.results(only, jobs) for side in (plain, plug))
-    for name, results in (("without", without), ("with", with_)):
-        codes = sorted(results.values())
-        counts = ", ".join(f"{codes.count(c)} {c}" for c in dict.fromkeys(codes))
-        print(f"{name} the plug-in: {len(codes)} tests: {counts}")
+    without, with_ = plain.results(only, jobs), plug.results(only, jobs)
 
     differing = {test for test in without if with_[test] != without[test]}
     faults = [
