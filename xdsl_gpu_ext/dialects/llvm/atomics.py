@@ -90,13 +90,12 @@ _MONOTONIC = ORDERINGS.index("monotonic")
 _ACQUIRE = ORDERINGS.index("acquire")
 
 
-def parse_number(
+def _parse_number(
     parser: Parser,
     state: ParsingState,
     variable: AttributeVariable,
     words: Sequence[str],
 ) -> None:
-    """Set an attribute to the place of the word that follows among `words`."""
     pos = parser.pos
     word = parser.parse_optional_str_literal() or parser.parse_identifier()
     if not word or word not in words:
@@ -130,7 +129,7 @@ class Ordering(CustomDirective):
     ordering: AttributeVariable
 
     def parse(self, parser: Parser, state: ParsingState) -> None:
-        parse_number(parser, state, self.ordering, ORDERINGS)
+        _parse_number(parser, state, self.ordering, ORDERINGS)
 
     def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
         _print_word(printer, state, op, self.ordering, ORDERINGS)
@@ -143,7 +142,7 @@ class BinaryOperation(CustomDirective):
     operation: AttributeVariable
 
     def parse(self, parser: Parser, state: ParsingState) -> None:
-        parse_number(parser, state, self.operation, BINARY_OPERATIONS)
+        _parse_number(parser, state, self.operation, BINARY_OPERATIONS)
 
     def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
         _print_word(printer, state, op, self.operation, BINARY_OPERATIONS)

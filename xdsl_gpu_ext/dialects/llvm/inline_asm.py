@@ -15,7 +15,6 @@ from xdsl.irdl.declarative_assembly_format import (
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
-from xdsl_gpu_ext.dialects.llvm.atomics import parse_number
 from xdsl_gpu_ext.dialects.utils.constraints import Between
 from xdsl_gpu_ext.dialects.utils.refinement import irdl_op_refinement
 
@@ -32,7 +31,11 @@ class AsmDialect(CustomDirective):
     def parse(self, parser: Parser, state: ParsingState) -> None:
         if parser.parse_optional_keyword("asm_dialect") is not None:
             parser.parse_punctuation("=")
-            parse_number(parser, state, self.dialect, ASM_DIALECTS)
+            word = parser.expect(
+                lambda: parser.parse_optional_keyword_in(ASM_DIALECTS),
+                "Expected one of 'att', 'intel' after 'asm_dialect ='",
+            )
+            self.dialect.set(state, IntegerAttr(ASM_DIALECTS.index(word), i64))
 
     def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
         dialect = self.dialect.get(op)

@@ -5,7 +5,7 @@ func.func @dialect() {
   return
 }
 
-// CHECK: one of the following enum values for attribute 'asm_dialect' [att, intel]
+// CHECK: Expected one of 'att', 'intel' after 'asm_dialect ='
 
 // -----
 
