@@ -105,7 +105,7 @@ class AllocTensorOp(xdsl_bufferization.AllocTensorOp):
     irdl_options = (ParsePropInAttrDict(),)
     assembly_format = (
         "`(` $dynamic_sizes `)` (`copy` `(` $copy^ `)`)? "
-        "(`size_hint` `` `=` `` $size_hint^)? attr-dict `:` type($tensor)"
+        "(`size_hint` `=` $size_hint^)? attr-dict `:` type($tensor)"
     )
 
     def verify_(self) -> None:

@@ -55,7 +55,7 @@ func.func @clone(%a: memref<*xf32>, %b: memref<?xf32>) {
 // CHECK:         bufferization.alloc_tensor() : tensor<4xf32>
 // CHECK:         bufferization.alloc_tensor(%{{.*}}, %{{.*}}) {kept} : tensor<?x4x?xf32>
 // CHECK:         bufferization.alloc_tensor() copy(%{{.*}}) : tensor<?xf32>
-// CHECK:         bufferization.alloc_tensor() copy(%{{.*}}) size_hint=%{{.*}} {memory_space = #gpu.address_space<workgroup>} : tensor<?xf32>
+// CHECK:         bufferization.alloc_tensor() copy(%{{.*}}) size_hint = %{{.*}} {memory_space = #gpu.address_space<workgroup>} : tensor<?xf32>
 // GENERIC-LABEL: sym_name = "alloc_tensor"
 // GENERIC:         "bufferization.alloc_tensor"() <{operandSegmentSizes = array<i32: 0, 0, 0>}>
 // GENERIC:         "bufferization.alloc_tensor"(%{{.*}}, %{{.*}}) <{operandSegmentSizes = array<i32: 2, 0, 0>}> {kept}
