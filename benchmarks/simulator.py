@@ -136,17 +136,71 @@ func.func @main(%a: memref<64xf32>) {{
 """
 
 
+def tiled_matmul(n: int) -> str:
+    """
+    A product of `n`x`n` matrices of f32, tile by tile through workgroup memory: a
+    thread computes an element.
+    """
+    m, w = f"memref<{n}x{n}xf32>", "memref<16x16xf32, #gpu.address_space<workgroup>>"
+    return f"""
+func.func @main(%a: {m}, %b: {m}, %c: {m}) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %n = arith.constant {n} : index
+  %blocks = arith.constant {n // 16} : index
+  %zero = arith.constant 0.0 : f32
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %blocks, %gy = %blocks, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c16, %sy = %c16, %sz = %c1)
+             workgroup(%ta : {w}, %tb : {w}) {{
+    %i0 = arith.muli %by, %c16 : index
+    %i = arith.addi %i0, %ty : index
+    %j0 = arith.muli %bx, %c16 : index
+    %j = arith.addi %j0, %tx : index
+    %sum = scf.for %k = %c0 to %n step %c16 iter_args(%s = %zero) -> (f32) {{
+      %ka = arith.addi %k, %tx : index
+      %kb = arith.addi %k, %ty : index
+      %x = memref.load %a[%i, %ka] : {m}
+      %y = memref.load %b[%kb, %j] : {m}
+      memref.store %x, %ta[%ty, %tx] : {w}
+      memref.store %y, %tb[%ty, %tx] : {w}
+      gpu.barrier
+      %t = scf.for %l = %c0 to %c16 step %c1 iter_args(%u = %s) -> (f32) {{
+        %p = memref.load %ta[%ty, %l] : {w}
+        %q = memref.load %tb[%l, %tx] : {w}
+        %r = arith.mulf %p, %q : f32
+        %v = arith.addf %u, %r : f32
+        scf.yield %v : f32
+      }}
+      gpu.barrier
+      scf.yield %t : f32
+    }}
+    memref.store %sum, %c[%i, %j] : {m}
+    gpu.terminator
+  }}
+  return
+}}
+"""
+
+
 def _time(
     text: str,
     arrays: Callable[[], list[Array]],
     mode: Literal["auto", "threads"],
     repeat: int,
+    thread_races: Literal["none", "workgroup", "all"] = "workgroup",
 ) -> float:
     program = Program(text)
 
     def prepare() -> Callable[[], object]:
         arguments = arrays()
-        return lambda: program.run("main", arguments, mode=mode, unified_memory=True)
+        return lambda: program.run(
+            "main",
+            arguments,
+            mode=mode,
+            unified_memory=True,
+            thread_races=thread_races,
+        )
 
     return seconds(prepare, repeat)
 
@@ -180,9 +234,30 @@ def _kernel(
     )
 
 
+_WATCHES: tuple[Literal["none", "workgroup", "all"], ...] = ("none", "workgroup", "all")
+
+
+def _races(title: str, text: Callable[[int], str], sizes: list[int]) -> None:
+    """What looking for races between threads costs, by the memory that is looked at."""
+
+    def times(watch: Literal["none", "workgroup", "all"]) -> list[float]:
+        return [
+            _time(text(n), lambda n=n: _matrices(n, np.float32), "auto", 3, watch)
+            for n in sizes
+        ]
+
+    series = [Series(watch, times(watch)) for watch in _WATCHES]
+    print_table(title, "size", sizes, series)
+    alone = series[0].times[-1]
+    for one in series[1:]:
+        print(f"{one.name}: {one.times[-1] / alone:.2f} times as long as without")
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print the tables."""
     argparse.ArgumentParser(description=__doc__).parse_args(arguments)
+    _races("memref matmul: races of threads", memref_matmul, [64, 128])
+    _races("tiled matmul: races of threads", tiled_matmul, [64, 128])
     _kernel("XeGPU GEMM, f16", xegpu_gemm, np.float16, [32, 64, 128], 256)
     _kernel(
         "memref matmul, a thread an element", memref_matmul, np.float32, [16, 32], 512

@@ -8,9 +8,9 @@ with one of those, by another thread and with no barrier between, is a race, wha
 order the simulator happens to run the threads in. A write of what is there already does
 not count.
 
-Who did it is one integer, a *mark*: the number of a thread, or of a block of which
-several threads did it, or of the whole grid, together with the count of barriers at the
-time.
+Who did it is one integer, a *mark*. Its bits are the number of the block (or all ones:
+several blocks), the number of the thread in the block (or all ones: several threads),
+both counted from one, and the count of barriers at the time.
 """
 
 from __future__ import annotations
@@ -24,8 +24,16 @@ from xdsl.ir import Operation
 from xdsl_gpu_ext.simulator.memory import Buffer, Space
 from xdsl_gpu_ext.simulator.numerics import Array, where
 
-_EPOCH_BITS = 24
+_EPOCH_BITS = 20
+_THREAD_BITS = 21
+_BLOCK_BITS = 63 - _EPOCH_BITS - _THREAD_BITS
 _EPOCHS = (1 << _EPOCH_BITS) - 1
+_ALL_THREADS = (1 << _THREAD_BITS) - 1
+_ALL_BLOCKS = (1 << _BLOCK_BITS) - 1
+_SAME_THREAD = 1 << _EPOCH_BITS
+"""Marks that differ by less, as bits, are of one thread."""
+_SAME_BLOCK = 1 << (_EPOCH_BITS + _THREAD_BITS)
+"""Marks that differ by less, as bits, are of one block."""
 
 
 @dataclass(eq=False)
@@ -57,10 +65,10 @@ class ThreadRaces:
         block_threads: int,
         blocks: int,
     ):
-        self._watch = watch
+        # More than that nobody waits for.
+        has_marks = block_threads < _ALL_THREADS and blocks < _ALL_BLOCKS
+        self._watch = watch if has_marks else "none"
         self._block_threads = block_threads
-        self._threads = block_threads * blocks
-        self._blocks = blocks
         self._shadows: dict[Buffer, _Shadow] = {}
         self._ops: list[Operation] = []
         self._numbers: dict[Operation, int] = {}
@@ -75,42 +83,35 @@ class ThreadRaces:
 
     def mark(self, thread: Any, epoch: Any) -> Any:
         """The mark of a thread, by its number in the launch."""
-        return ((thread + 1) << _EPOCH_BITS) | epoch
-
-    def _block(self, mark: Any) -> Any:
-        """The block that a mark is of; -1 if it is of several."""
-        owner = mark >> _EPOCH_BITS
-        of_thread = (owner - 1) // self._block_threads
-        of_block = owner - self._threads - 1
-        block = where(owner <= self._threads, of_thread, of_block)
-        return where(block < self._blocks, block, -1)
+        block, thread = thread // self._block_threads, thread % self._block_threads
+        return (
+            ((block + 1) << (_EPOCH_BITS + _THREAD_BITS))
+            | ((thread + 1) << _EPOCH_BITS)
+            | epoch
+        )
 
     def _is_unordered_one(self, old: int, mark: int) -> bool:
         """`_is_unordered` of one mark, which numpy would take long for."""
-        if old == 0 or old >> _EPOCH_BITS == mark >> _EPOCH_BITS:
+        different = old ^ mark
+        if old == 0 or different < _SAME_THREAD:
             return False
-        owner = old >> _EPOCH_BITS
-        of_thread = owner <= self._threads
-        block = (
-            (owner - 1) // self._block_threads
-            if of_thread
-            else owner - self._threads - 1
-        )
-        same_block = block == ((mark >> _EPOCH_BITS) - 1) // self._block_threads
-        return not (same_block and old & _EPOCHS < mark & _EPOCHS)
+        return different >= _SAME_BLOCK or old & _EPOCHS >= mark & _EPOCHS
 
     def _is_unordered(self, old: Any, mark: Any) -> Any:
         """Whether the access marked `old` is another thread's, no barrier between."""
-        other = (old != 0) & (old >> _EPOCH_BITS != mark >> _EPOCH_BITS)
-        same_block = self._block(old) == self._block(mark)
-        return other & ~(same_block & ((old & _EPOCHS) < (mark & _EPOCHS)))
+        different = old ^ mark
+        unordered = (old & _EPOCHS) >= (mark & _EPOCHS)
+        unordered |= different >= _SAME_BLOCK
+        unordered &= different >= _SAME_THREAD
+        unordered &= old != 0
+        return unordered
 
     def _together(self, old: Any, mark: Any) -> Any:
         """The mark of what both threads did."""
-        block = self._block(mark)
-        group = where(self._block(old) == block, block, self._blocks)
-        epoch = np.maximum(old & _EPOCHS, mark & _EPOCHS)
-        return ((self._threads + 1 + group) << _EPOCH_BITS) | epoch
+        in_block = (mark | (_ALL_THREADS << _EPOCH_BITS)) & ~_EPOCHS
+        anywhere = ((_ALL_BLOCKS << _THREAD_BITS) | _ALL_THREADS) << _EPOCH_BITS
+        group = where((old ^ mark) < _SAME_BLOCK, in_block, anywhere)
+        return group | np.maximum(old & _EPOCHS, mark & _EPOCHS)
 
     # Accesses
 
@@ -206,11 +207,11 @@ class ThreadRaces:
         at = int(np.argmax(bad))
         place = int(np.broadcast_to(places, shape).reshape(-1)[at])
         owner = int(marks.who[place]) >> _EPOCH_BITS
-        if owner <= self._threads:
-            block, thread = divmod(owner - 1, self._block_threads)
-            who = f"thread {thread} of block {block}"
-        elif owner - self._threads - 1 < self._blocks:
-            who = f"other threads of block {owner - self._threads - 1}"
+        block, thread = owner >> _THREAD_BITS, owner & _ALL_THREADS
+        if thread != _ALL_THREADS:
+            who = f"thread {thread - 1} of block {block - 1}"
+        elif block != _ALL_BLOCKS:
+            who = f"other threads of block {block - 1}"
         else:
             who = "threads of other blocks"
         op = self._ops[int(marks.op[place])]
