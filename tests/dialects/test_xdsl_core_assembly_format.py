@@ -106,3 +106,22 @@ def test_xdsl_still_names_the_type_alone() -> None:
     ((kind, said),) = read_with_plain_xdsl([text.replace("gpu.wait", "")])
     assert kind == "VerifyException"
     assert "bufferization.clone" not in said
+
+
+SHUFFLE = """
+func.func @f(%v: vector<2xf32>) {
+  %0 = vector.shuffle %v, %v [0, 99999999999999999999] : vector<2xf32>, vector<2xf32>
+  return
+}
+"""
+
+
+def test_elements_of_a_bare_array_are_bounded() -> None:
+    assert generic_modules([SHUFFLE]) == [None]
+    with pytest.raises(ParseError, match="is out of range for type i64"):
+        parse(SHUFFLE)
+
+
+def test_xdsl_still_ends_in_a_python_error() -> None:
+    ((kind, _),) = read_with_plain_xdsl([SHUFFLE])
+    assert kind == "error"
