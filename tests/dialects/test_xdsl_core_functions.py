@@ -44,13 +44,21 @@ DECLARATION = (
 )
 
 
+DEFINITION = """
+func.func @f(%x: i32) attributes {arg_attrs = [{llvm.noundef}]} {
+  func.return
+}
+"""
+
+
 def test_declarations_keep_their_attributes() -> None:
-    module = parse(DECLARATION)
-    assert DECLARATION.strip() in to_text(module)
-    assert generic_modules([to_text(module)]) == generic_modules([DECLARATION])
+    assert DECLARATION.strip() in to_text(parse(DECLARATION))
+    assert "%x: i32 {llvm.noundef}" in to_text(parse(DEFINITION))
+    for text in (DECLARATION, DEFINITION):
+        assert generic_modules([to_text(parse(text))]) == generic_modules([text])
 
 
 def test_xdsl_still_drops_them() -> None:
-    ((kind, printed),) = read_with_plain_xdsl([DECLARATION])
-    assert kind == "read"
-    assert "llvm." not in printed
+    for kind, printed in read_with_plain_xdsl([DECLARATION, DEFINITION]):
+        assert kind == "read"
+        assert "llvm." not in printed

@@ -52,7 +52,8 @@ def _verify_call(self: CallOpSymbolUserOpInterface, op: Operation) -> None:
 def keep_attributes_of_declarations() -> None:
     """
     Read and print the attributes of arguments and results of a function that has no
-    body: `func.func private @f(memref<4xf32> {llvm.noalias})`. xDSL drops them.
+    body: `func.func private @f(memref<4xf32> {llvm.noalias})`. xDSL drops them, as it
+    does those that the attribute dictionary of a function holds.
     """
     replace_in(FuncOp, "parse", classmethod(_parse))
     replace_in(FuncOp, "print", _print)
@@ -62,6 +63,9 @@ def _parse(cls: type[FuncOp], parser: Parser) -> FuncOp:
     pos = parser.pos
     op: FuncOp = ORIGINALS[FuncOp, "parse"].__func__(cls, parser)
     if op.body.blocks:
+        for name in ("arg_attrs", "res_attrs"):
+            if name in op.attributes:
+                op.properties[name] = op.attributes.pop(name)
         return op
     # Of a declaration little is read, so it may be read again.
     parser._resume_from(pos)  # pyright: ignore[reportPrivateUsage]
