@@ -24,7 +24,7 @@ from xdsl.traits import SymbolTable
 from xdsl_gpu_ext.api import Source, parse
 from xdsl_gpu_ext.dialects.gpu import AddressSpace, AddressSpaceAttr
 from xdsl_gpu_ext.dialects.memref.layout import strides_of
-from xdsl_gpu_ext.simulator import access
+from xdsl_gpu_ext.simulator import event_races
 from xdsl_gpu_ext.simulator.arrays import array_memref, memref_array
 from xdsl_gpu_ext.simulator.counters import Counters
 from xdsl_gpu_ext.simulator.diagnostics import Diagnostic, Fault, SimulationError
@@ -224,7 +224,9 @@ def _run(
     # The caller now looks at the results and at what it passed.
     for value in (*results, *values):
         if isinstance(value, MemRef) and not value.buffer.is_freed:
-            access.record(interp, callee, value.buffer, slice(None), 1, is_write=False)
+            event_races.record(
+                interp, callee, value.buffer, slice(None), 1, is_write=False
+            )
     schedule.finish(callee)
     kept = {value.buffer for value in results if isinstance(value, MemRef)}
     leaks = [

@@ -4,7 +4,8 @@ When asynchronous operations happen: at any time that their tokens allow.
 The host issues *tasks*. Nothing runs until somebody waits for it, or the schedule feels
 like it; what must run runs in an order drawn at random among those that the tokens
 leave. A program that forgot a token or a wait thus meets an order that hurts, and where
-it does not, the accesses of unordered tasks are still found to race (`access.py`).
+it does not, the accesses of unordered tasks are still found to race
+(`event_races.py`).
 
 The body of an `async.execute` is a flow of control of its own that may wait in the
 middle. It runs as a coroutine (a greenlet), which the schedule resumes when what it

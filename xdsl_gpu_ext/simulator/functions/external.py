@@ -8,7 +8,7 @@ from typing import IO, Any, cast
 import numpy as np
 from xdsl.ir import Attribute, Operation
 
-from xdsl_gpu_ext.simulator import access
+from xdsl_gpu_ext.simulator import access, checks, event_races
 from xdsl_gpu_ext.simulator.arrays import memref_array
 from xdsl_gpu_ext.simulator.diagnostics import Fault
 from xdsl_gpu_ext.simulator.interpreter import SimulatorInterpreter
@@ -30,11 +30,11 @@ def call_external(
     values: list[Any] = []
     for value in args:
         if isinstance(value, MemRef):
-            access.check_reachable(interp, op, value.buffer)
+            checks.check_reachable(interp, op, value.buffer)
             positions = access.all_positions(value)
             itemsize = value.format.itemsize
             if not value.inner:
-                access.record(
+                event_races.record(
                     interp, op, value.buffer, positions, itemsize, is_write=True
                 )
             if value.buffer.written is not None:

@@ -18,7 +18,7 @@ from xdsl.ir import BlockArgument, Operation
 
 from xdsl_gpu_ext.dialects import gpu
 from xdsl_gpu_ext.dialects.gpu.attributions import count_workgroup_attributions
-from xdsl_gpu_ext.simulator import access
+from xdsl_gpu_ext.simulator import access, checks, event_races
 from xdsl_gpu_ext.simulator.diagnostics import Fault
 from xdsl_gpu_ext.simulator.functions.memref.common import (
     allocate,
@@ -130,7 +130,7 @@ class GPUHostFunctions(InterpreterFunctions):
 
         def run(device: SimulatorInterpreter) -> None:
             value.buffer.is_pending = False
-            access.record(device, op, value.buffer, slice(None), 1, is_write=True)
+            event_races.record(device, op, value.buffer, slice(None), 1, is_write=True)
             device.machine.count_allocation(value.buffer)
 
         return (value, *_perform(interp, op, operand("asyncDependencies"), run))
@@ -177,7 +177,7 @@ class GPUHostFunctions(InterpreterFunctions):
     ) -> PythonValues:
         interp = simulator(interpreter)
         buffer = args[0].buffer
-        access.check_reachable(interp, op, buffer)
+        checks.check_reachable(interp, op, buffer)
         buffer.is_registered = True
         return ()
 
@@ -191,7 +191,7 @@ class GPUHostFunctions(InterpreterFunctions):
             interp.fail(
                 op, Fault.INVALID, "the memory is not registered", buffer=buffer
             )
-        access.record(interp, op, buffer, slice(None), 1, is_write=True)
+        event_races.record(interp, op, buffer, slice(None), 1, is_write=True)
         buffer.is_registered = False
         return ()
 

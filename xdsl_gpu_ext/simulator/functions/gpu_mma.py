@@ -24,7 +24,7 @@ from xdsl.interpreter import (
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_gpu_ext.dialects.gpu import mma
-from xdsl_gpu_ext.simulator import access
+from xdsl_gpu_ext.simulator import access, checks
 from xdsl_gpu_ext.simulator.diagnostics import Fault
 from xdsl_gpu_ext.simulator.functions.arith import maximum, minimum
 from xdsl_gpu_ext.simulator.functions.elementwise import check_divisor, trunc_div
@@ -90,7 +90,7 @@ def _positions(
     if memref.inner:
         interp.fail(op, Fault.UNSUPPORTED, f"{op.name} with a memref of vectors")
     start = memref.positions(indices)
-    access.check_bounds(interp, op, memref, indices, access.active(interp, start, None))
+    checks.check_bounds(interp, op, memref, indices, checks.active(interp, start, None))
     row, column = np.arange(shape[0])[:, None], np.arange(shape[1])[None, :]
     if op.transpose is not None:
         row, column = column, row

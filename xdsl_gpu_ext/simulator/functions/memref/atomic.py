@@ -22,7 +22,7 @@ from xdsl.ir import Operation
 
 from xdsl_gpu_ext.dialects import memref as our_memref
 from xdsl_gpu_ext.dialects.memref.atomics import AtomicRMWKind
-from xdsl_gpu_ext.simulator import access
+from xdsl_gpu_ext.simulator import access, checks
 from xdsl_gpu_ext.simulator.functions.arith import maximum, minimum
 from xdsl_gpu_ext.simulator.interpreter import SimulatorInterpreter, simulator
 from xdsl_gpu_ext.simulator.memory import MemRef
@@ -85,8 +85,8 @@ def update(
         access.store_at(interp, op, target, positions, new, atomic=True)
         _watch(interp, op, target, positions, None, 0)
         return old
-    access.check_copy(interp, op, target, positions, valid, inner)
-    positions = access.number_positions(interp, op, target, positions, inner)
+    checks.check_copy(interp, op, target, positions, valid, inner)
+    positions = checks.number_positions(interp, op, target, positions, inner)
     # From here on, places are counted from the start of the buffer.
     target = replace(target, base=0)
     shape = np.broadcast_shapes(np.shape(positions), np.shape(value))
@@ -94,7 +94,7 @@ def update(
         # Every lane that takes part updates the same places with the same values.
         shape = (interp.lanes, *shape)
     positions = np.broadcast_to(positions, shape)
-    valid = access.active(interp, positions, valid, inner)
+    valid = checks.active(interp, positions, valid, inner)
     places = positions.reshape(-1)
     values = np.broadcast_to(value, shape).reshape(-1)
     found = np.zeros(places.shape, target.format.dtype)
@@ -127,7 +127,7 @@ def _watch(
 ) -> None:
     """Look for races of an atomic update with plain accesses of other threads."""
     if is_watched(interp, target.buffer):
-        numbers = access.number_positions(interp, op, target, positions, inner)
+        numbers = checks.number_positions(interp, op, target, positions, inner)
         itemsize = target.format.itemsize
         watch_update(
             interp, op, watched(interp, target.buffer, itemsize, numbers, valid, inner)
@@ -192,7 +192,7 @@ def _place(
     interp: SimulatorInterpreter, op: Operation, target: MemRef, indices: Sequence[Any]
 ) -> Any:
     positions = target.positions(indices)
-    access.check_bounds(
-        interp, op, target, indices, access.active(interp, positions, None)
+    checks.check_bounds(
+        interp, op, target, indices, checks.active(interp, positions, None)
     )
     return positions

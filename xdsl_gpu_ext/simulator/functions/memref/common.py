@@ -16,7 +16,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_gpu_ext.dialects.memref.layout import strides_of
 from xdsl_gpu_ext.dialects.xegpu.constraints import is_shared_memory
-from xdsl_gpu_ext.simulator import access
+from xdsl_gpu_ext.simulator import access, checks, event_races
 from xdsl_gpu_ext.simulator.diagnostics import Fault
 from xdsl_gpu_ext.simulator.interpreter import (
     SimulatorInterpreter,
@@ -107,7 +107,7 @@ def alloca_scope(interp: SimulatorInterpreter, op: Operation) -> Generator[None]
     outer, interp.allocas = interp.allocas, []
     yield
     for buffer in interp.allocas:
-        access.record(interp, op, buffer, slice(None), 1, is_write=True)
+        event_races.record(interp, op, buffer, slice(None), 1, is_write=True)
         buffer.is_freed = True
         buffer.freed_by = op
     interp.allocas = outer
@@ -152,7 +152,7 @@ def free(
     if buffer.is_freed:
         interp.fail(op, Fault.DOUBLE_FREE, "the buffer was freed before", buffer=buffer)
     if buffer.is_pending:
-        access.check_reachable(interp, op, buffer)
+        checks.check_reachable(interp, op, buffer)
     allowed = (
         buffer.space.is_device
         if on_device
@@ -161,7 +161,7 @@ def free(
     if not allowed or buffer.is_static:
         what = "a static buffer" if buffer.is_static else buffer.space.value
         interp.fail(op, Fault.BAD_FREE, f"{op.name} cannot free {what}", buffer=buffer)
-    access.record(interp, op, buffer, slice(None), 1, is_write=True)
+    event_races.record(interp, op, buffer, slice(None), 1, is_write=True)
     buffer.is_freed = True
     buffer.freed_by = op
     interp.machine.count_free(buffer)

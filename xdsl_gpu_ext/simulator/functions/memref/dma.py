@@ -19,7 +19,7 @@ from xdsl.interpreter import (
 from xdsl.ir import Operation
 
 from xdsl_gpu_ext.dialects import memref as our_memref
-from xdsl_gpu_ext.simulator import access
+from xdsl_gpu_ext.simulator import access, checks
 from xdsl_gpu_ext.simulator.diagnostics import Fault
 from xdsl_gpu_ext.simulator.interpreter import (
     SimulatorInterpreter,
@@ -39,7 +39,7 @@ class Element:
 
     def position(self, interp: SimulatorInterpreter, op: Operation) -> Any:
         """Where it is, which must be inside."""
-        access.check_bounds(interp, op, self.memref, self.indices)
+        checks.check_bounds(interp, op, self.memref, self.indices)
         return self.memref.positions(self.indices)
 
 
@@ -73,7 +73,7 @@ class Transfer:
 
 
 def _key(interp: SimulatorInterpreter, op: Operation, tag: Element) -> tuple[Any, int]:
-    access.check_reachable(interp, op, tag.memref.buffer)
+    checks.check_reachable(interp, op, tag.memref.buffer)
     position = int(tag.position(interp, op))
     return tag.memref.buffer, tag.memref.base + position * tag.memref.element_bytes
 

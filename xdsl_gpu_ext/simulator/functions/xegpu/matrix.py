@@ -17,7 +17,7 @@ from xdsl.interpreter import (
 )
 
 from xdsl_gpu_ext.dialects import xegpu
-from xdsl_gpu_ext.simulator import access
+from xdsl_gpu_ext.simulator import access, checks
 from xdsl_gpu_ext.simulator.functions.vector.common import contiguous_indices
 from xdsl_gpu_ext.simulator.functions.xegpu.common import fail_lane_level, mixed
 from xdsl_gpu_ext.simulator.interpreter import SimulatorInterpreter, simulator
@@ -71,8 +71,8 @@ def _positions(
     if inner == 1 and op.subgroup_block_io is not None:
         fail_lane_level(interp, op)
     indices = contiguous_indices(offsets, shape)
-    used = access.active(interp, np.broadcast(*indices), None, inner)
-    access.check_bounds(interp, op, memory, indices, used, inner)
+    used = checks.active(interp, np.broadcast(*indices), None, inner)
+    checks.check_bounds(interp, op, memory, indices, used, inner)
     return matrix_positions(descriptor.type, indices) + spread(memory.offset, 0, inner)
 
 

@@ -19,7 +19,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_gpu_ext.dialects import xegpu
 from xdsl_gpu_ext.dialects.memref.atomics import AtomicRMWKind
-from xdsl_gpu_ext.simulator import access
+from xdsl_gpu_ext.simulator import access, checks
 from xdsl_gpu_ext.simulator.diagnostics import Fault
 from xdsl_gpu_ext.simulator.functions.memref.atomic import combine, update
 from xdsl_gpu_ext.simulator.functions.xegpu.common import (
@@ -54,8 +54,8 @@ def _positions(
 ) -> Any:
     """Where `elements` of `source`, counted in memory from its first, are."""
     if source.rank:
-        used = access.active(interp, elements, valid, inner)
-        access.check_bounds(interp, op, source, (elements,), used, inner)
+        used = checks.active(interp, elements, valid, inner)
+        checks.check_bounds(interp, op, source, (elements,), used, inner)
         elements = elements * spread(source.strides[0], 0, inner)
     return elements + spread(source.offset, 0, inner)
 
