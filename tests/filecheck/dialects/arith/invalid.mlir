@@ -405,15 +405,6 @@ func.func @select_types(%c: i1, %a: i32, %b: i64) {
 
 // -----
 
-func.func @select_scalar(%k: vector<4xi1>, %a: i32) {
-  %0 = arith.select %k, %a, %a : vector<4xi1>, i32
-  return
-}
-
-// CHECK: expected condition to be a signless i1, but got 'vector<4xi1>'
-
-// -----
-
 func.func @select_shape(%k: vector<4xi1>, %v: vector<8xi32>) {
   %0 = arith.select %k, %v, %v : vector<4xi1>, vector<8xi32>
   return

@@ -171,15 +171,6 @@ func.func @product_rank_rhs(%a: vector<4xf32>, %b: vector<2x4xf32>) {
 
 // -----
 
-func.func @product_0d(%a: vector<f32>, %b: vector<4xf32>) {
-  %0 = vector.outerproduct %a, %b : vector<f32>, vector<4xf32>
-  return
-}
-
-// CHECK: expected 1-d vectors
-
-// -----
-
 func.func @product_result(%a: vector<4xf32>, %b: vector<8xf32>) {
   %0 = "vector.outerproduct"(%a, %b) <{kind = #vector.kind<add>}> : (vector<4xf32>, vector<8xf32>) -> vector<4xf32>
   return
