@@ -75,7 +75,7 @@ func.func @twice(%x: i32, %x: i32) {
 
 func.func private @half_named(%x: i32, i32)
 
-// CHECK: expected
+// CHECK: Expected all arguments to be named or all arguments to be unnamed
 
 // -----
 
@@ -83,4 +83,4 @@ func.func @inferred() attributes {sym_name = "f"} {
   return
 }
 
-// CHECK: 'sym_name' is an inferred attribute
+// CHECK: 'sym_name' is already passed

@@ -487,15 +487,6 @@ func.func @reduce_terminator(%n: index, %x: f32) {
 
 // -----
 
-func.func @reduce_parent() {
-  scf.reduce
-  return
-}
-
-// CHECK: parent
-
-// -----
-
 func.func @forall_mapping(%n: index) {
   scf.forall (%i, %j) in (%n, 4) {
   } {mapping = [#gpu.thread<x>]}
@@ -608,16 +599,6 @@ func.func @in_parallel_ops(%n: index, %x: f32) {
 
 // -----
 
-func.func @in_parallel_parent() {
-  scf.forall.in_parallel {
-  }
-  return
-}
-
-// CHECK: 'scf.forall'
-
-// -----
-
 func.func @insert_outside(%t: tensor<8xf32>, %s: tensor<1xf32>, %n: index) {
   tensor.parallel_insert_slice %s into %t[%n] [1] [1] : tensor<1xf32> into tensor<8xf32>
   return
@@ -705,18 +686,33 @@ func.func @insert_elsewhere(%t: tensor<8xf32>, %s: tensor<2xf32>, %n: index) {
 
 // -----
 
-func.func @yield_parent() {
-  scf.yield
-  return
+func.func @condition_parent(%c: i1) {
+  scf.condition(%c)
 }
 
-// CHECK: parent
+// CHECK: expects parent op 'scf.while'
 
 // -----
 
-func.func @condition_parent(%c: i1) {
-  scf.condition(%c)
-  return
+func.func @yield_parent() {
+  scf.yield
 }
 
-// CHECK: scf.while
+// CHECK: parent op
+
+// -----
+
+func.func @reduce_parent() {
+  scf.reduce
+}
+
+// CHECK: expects parent op 'scf.parallel'
+
+// -----
+
+func.func @in_parallel_parent() {
+  scf.forall.in_parallel {
+  }
+}
+
+// CHECK: expects parent op 'scf.forall'
