@@ -98,7 +98,8 @@ def _parse_group(
 ) -> None:
     pos = parser.pos
     ORIGINALS[OptionalGroupDirective, "parse"](self, parser, state)
-    if parser.pos == pos:
+    # With an alternative, what was parsed may be that.
+    if parser.pos == pos or self.else_elements:
         return
     for element in self.then_elements:
         if isinstance(element, AttributeVariable) and element.is_optional:

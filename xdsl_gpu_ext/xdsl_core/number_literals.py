@@ -22,7 +22,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 from xdsl.parser import AttrParser
-from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
@@ -41,30 +40,21 @@ _LEAST_OVERFLOW = 2.0**8
 
 def lift_limits() -> None:
     """Lift all limits of this file."""
-    refuse_negative_bits()
-    refuse_giant_indices()
+    refuse_giant_indices_and_negative_bits()
     read_dense_arrays_as_mlir()
 
 
-def refuse_negative_bits() -> None:
+def refuse_giant_indices_and_negative_bits() -> None:
     """
-    Refuse `-0x7F800000 : f32`: hexadecimal digits are the bits of a float, which have
-    no sign of their own.
+    Refuse a value of type `index` that does not fit into 64 bits, and
+    `-0x7F800000 : f32`: hexadecimal digits are the bits of a float, which have no sign
+    of their own.
 
     MLIR refuses `1 : f32` and `dense<1> : tensor<f32>` too. Programs for xDSL's
     backends are written so, and what they mean is plain, so that they may be.
     """
     name = "parse_optional_builtin_int_or_float_attr"
     replace_in(AttrParser, name, _parse_number)
-
-
-def refuse_giant_indices() -> None:
-    """
-    Refuse a value of type `index` that does not fit into 64 bits.
-
-    xDSL takes it, and cannot store it in dense elements.
-    """
-    replace_in(IntegerAttr, "verify", _verify_integer)
 
 
 def read_dense_arrays_as_mlir() -> None:
@@ -126,15 +116,15 @@ def _parse_number(self: AttrParser) -> Attribute | None:
         if is_hexadecimal(text):
             span = Span(start.start, start.start + len(text), start.input)
             refuse_decimal_integer(self, span)
+    if (
+        isa(attr, IntegerAttr)
+        and isinstance(attr.type, IndexType)
+        and attr.value.data not in INDEX_RANGE
+    ):
+        self.raise_error(
+            "integer constant out of range for attribute", start.start, self.pos
+        )
     return attr
-
-
-def _verify_integer(self: IntegerAttr) -> None:
-    if isinstance(self.type, IndexType):
-        if self.value.data not in INDEX_RANGE:
-            raise VerifyException("integer constant out of range for attribute")
-        return
-    ORIGINALS[IntegerAttr, "verify"](self)
 
 
 def _parse_dense_array(self: AttrParser) -> DenseArrayBase:
