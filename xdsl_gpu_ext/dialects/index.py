@@ -33,6 +33,8 @@ from xdsl.traits import Commutative, Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
+from xdsl_gpu_ext.dialects.utils.constraints import Between
+
 _COMMUTATIVE = (Pure(), Commutative())
 
 
@@ -303,7 +305,9 @@ class ConstantOp(IRDLOperation):
 
     name = "index.constant"
 
-    value = prop_def(IntegerAttr.constr(IndexTypeConstr))
+    value = prop_def(
+        IntegerAttr.constr(IndexTypeConstr, value=Between(-(2**63), 2**63 - 1))
+    )
     result = result_def(IndexType)
 
     traits = traits_def(Pure())

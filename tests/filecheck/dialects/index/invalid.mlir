@@ -77,7 +77,7 @@ func.func @constant_range() {
   return
 }
 
-// CHECK: out of range
+// CHECK: expected a value between
 
 // -----
 
