@@ -95,6 +95,11 @@ class Atomic(CustomDirective):
 
 def _verify_scope(op: LoadOp | StoreOp) -> None:
     ordering = op.ordering
+    if ordering is not None and ordering.value.data not in range(len(ORDERINGS)):
+        raise VerifyException(
+            f"'{op.name}' op attribute 'ordering' failed to satisfy constraint: Atomic "
+            "ordering for LLVM's memory model"
+        )
     is_atomic = ordering is not None and ordering.value.data != _NOT_ATOMIC
     if op.syncscope is not None and not is_atomic:
         raise VerifyException(
