@@ -57,6 +57,8 @@ class Machine:
     def __init__(self, options: Options):
         self.options = options
         self.random = random.Random(options.seed)
+        self.numbers = np.random.default_rng(0)
+        """Draws numbers for the program's data, the same in each run."""
         self.order = Order()
         self.counters = Counters()
         self.device_buffers: dict[Buffer, None] = {}

@@ -100,7 +100,10 @@ class RunOptions(TypedDict, total=False):
     by default; `"all"`, which takes longer, looks at global memory too.
     """
     subgroup_size: int
-    """Threads of a subgroup. 32."""
+    """
+    Threads of a subgroup, of kernels that are not made for another size, which
+    `spirv.entry_point_abi` and `VectorComputeFunctionINTEL` say. 32.
+    """
     unified_memory: bool
     """The device sees all host memory. False."""
     shared_arguments: bool

@@ -48,6 +48,8 @@ class Launch:
     """The values of the arguments of the kernel's entry block, for some threads."""
     watch: Literal["none", "workgroup", "all"]
     """In which memory races between its threads are looked for."""
+    subgroup_size: int
+    """Threads of a subgroup."""
 
     @cached_property
     def races(self) -> ThreadRaces:
@@ -138,7 +140,7 @@ class Team(ABC):
     @property
     def subgroup_size(self) -> int:
         """Threads of a subgroup."""
-        return self.machine.options.subgroup_size
+        return self.launch.subgroup_size
 
     @property
     def num_subgroups(self) -> int:

@@ -28,8 +28,9 @@ from xdsl_gpu_ext.dialects import func as our_func
 from xdsl_gpu_ext.dialects import scf as our_scf
 from xdsl_gpu_ext.simulator.diagnostics import Fault
 from xdsl_gpu_ext.simulator.functions.elementwise import operand_format
-from xdsl_gpu_ext.simulator.functions.external import call_external, runtime_function
+from xdsl_gpu_ext.simulator.functions.external import call_external
 from xdsl_gpu_ext.simulator.functions.memref.common import alloca_scope
+from xdsl_gpu_ext.simulator.functions.runner import runner_function
 from xdsl_gpu_ext.simulator.interpreter import (
     SimulatorInterpreter,
     groups,
@@ -346,9 +347,7 @@ def call_function(
     name = callee.properties.get("sym_name") or callee.attributes.get("sym_name")
     symbol = getattr(name, "data", "")
     machine = interp.machine
-    external = machine.options.externals.get(symbol) or runtime_function(
-        symbol, machine.out
-    )
+    external = machine.options.externals.get(symbol) or runner_function(symbol, machine)
     if external is None:
         interp.fail(
             op,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import IO, Any, cast
+from typing import Any, cast
 
 import numpy as np
 from xdsl.ir import Attribute, Operation
@@ -11,37 +11,45 @@ from xdsl.ir import Attribute, Operation
 from xdsl_gpu_ext.simulator import access, checks, event_races
 from xdsl_gpu_ext.simulator.arrays import memref_array
 from xdsl_gpu_ext.simulator.diagnostics import Fault
+from xdsl_gpu_ext.simulator.functions.runner import RunnerFunction
 from xdsl_gpu_ext.simulator.interpreter import SimulatorInterpreter
 from xdsl_gpu_ext.simulator.memory import MemRef
-from xdsl_gpu_ext.simulator.numerics import Array, number_format, value_shape
+from xdsl_gpu_ext.simulator.numerics import number_format, value_shape
 
 
 def call_external(
     interp: SimulatorInterpreter,
     op: Operation,
-    function: Callable[..., Any],
+    function: Callable[..., Any] | RunnerFunction,
     args: Sequence[Any],
     results: Sequence[Attribute],
 ) -> tuple[Any, ...]:
     """
     Call a Python function. It sees memrefs as arrays that share the program's memory,
-    and is taken to read and write all of them.
+    and is taken to read and write all of them, unless it is known what it does.
     """
     values: list[Any] = []
-    for value in args:
+    for number, value in enumerate(args):
         if isinstance(value, MemRef):
-            checks.check_reachable(interp, op, value.buffer)
-            positions = access.all_positions(value)
-            itemsize = value.format.itemsize
-            if not value.inner:
-                event_races.record(
-                    interp, op, value.buffer, positions, itemsize, is_write=True
+            if not isinstance(function, RunnerFunction):
+                _touch(interp, op, value, reads=False, writes=True)
+            else:
+                _touch(
+                    interp,
+                    op,
+                    value,
+                    reads=number in function.reads,
+                    writes=number in function.writes,
                 )
-            if value.buffer.written is not None:
-                value.buffer.written.add(positions, itemsize)
             value = memref_array(value)
         values.append(value)
-    given = function(*values)
+    if isinstance(function, RunnerFunction):
+        try:
+            given = function.call(*values)
+        except (TypeError, ValueError) as fault:
+            interp.fail(op, Fault.INVALID, str(fault))
+    else:
+        given = function(*values)
     if not results:
         return ()
     outputs = cast("tuple[Any, ...]", given if isinstance(given, tuple) else (given,))
@@ -59,17 +67,23 @@ def call_external(
     )
 
 
-def runtime_function(name: str, out: IO[str]) -> Callable[..., Any] | None:
-    """What MLIR's runner has by itself: `printMemrefF32` and its like."""
-    if not name.startswith("printMemref"):
-        return None
-
-    def print_memref(array: Array) -> None:
-        strides = [step // array.itemsize for step in array.strides]
-        data = np.array2string(array, separator=", ", threshold=array.size + 1)
-        out.write(
-            f"rank = {array.ndim} sizes = {list(array.shape)} strides = {strides} "
-            f"data =\n{data}\n"
+def _touch(
+    interp: SimulatorInterpreter,
+    op: Operation,
+    memref: MemRef,
+    *,
+    reads: bool,
+    writes: bool,
+) -> None:
+    """Note that a function accesses all of `memref`."""
+    checks.check_reachable(interp, op, memref.buffer)
+    positions = access.all_positions(memref)
+    if reads:
+        access.check_written(interp, op, memref, positions)
+    itemsize = memref.format.itemsize
+    if not memref.inner:
+        event_races.record(
+            interp, op, memref.buffer, positions, itemsize, is_write=writes
         )
-
-    return print_memref
+    if writes and memref.buffer.written is not None:
+        memref.buffer.written.add(positions, itemsize)

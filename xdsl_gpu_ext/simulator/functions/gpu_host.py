@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from xdsl.dialects.builtin import IntAttr
 from xdsl.interpreter import (
     Interpreter,
     InterpreterFunctions,
@@ -18,6 +19,7 @@ from xdsl.ir import BlockArgument, Operation
 
 from xdsl_gpu_ext.dialects import gpu
 from xdsl_gpu_ext.dialects.gpu.attributions import count_workgroup_attributions
+from xdsl_gpu_ext.dialects.spirv.attributes import EntryPointABIAttr
 from xdsl_gpu_ext.simulator import access, checks, event_races
 from xdsl_gpu_ext.simulator.diagnostics import Fault
 from xdsl_gpu_ext.simulator.functions.memref.common import (
@@ -251,6 +253,7 @@ class GPUHostFunctions(InterpreterFunctions):
             captured,
             arguments,
             interp.machine.options.thread_races,
+            _subgroup_size(interp, op),
         )
         return _launch(home, interp, launch, operand("asyncDependencies"))
 
@@ -288,10 +291,28 @@ class GPUHostFunctions(InterpreterFunctions):
             (),
             arguments,
             interp.machine.options.thread_races,
+            _subgroup_size(interp, kernel),
         )
         return _launch(
             interp.fork(interp.strand), interp, launch, operand("asyncDependencies")
         )
+
+
+def _subgroup_size(interp: SimulatorInterpreter, kernel: Operation) -> int:
+    """Threads of a subgroup: what the kernel is made for, else the size of the run."""
+    abi = kernel.attributes.get("spirv.entry_point_abi")
+    if isinstance(abi, EntryPointABIAttr) and isinstance(abi.subgroup_size, IntAttr):
+        size = abi.subgroup_size.data
+        if size < 1:
+            interp.fail(kernel, Fault.INVALID, f"subgroups of {size} threads")
+        return size
+    if _VECTOR_COMPUTE in kernel.attributes:
+        return 1
+    return interp.machine.options.subgroup_size
+
+
+_VECTOR_COMPUTE = "VectorComputeFunctionINTEL"
+"""On a kernel of which each thread is a whole subgroup, with vectors as its numbers."""
 
 
 def _check_known_sizes(
