@@ -463,6 +463,7 @@ def _vector() -> Iterator[str]:
 
 
 def _tensor() -> Iterator[str]:
+    yield '"tensor.rank"(%t) : (tensor<4xf32>) -> index'
     yield "%r = tensor.cast %t : tensor<4xf32> to tensor<?xf32>"
     yield "%r = tensor.dim %t, %i : tensor<4xf32>"
     yield "%r = tensor.empty() : tensor<4xf32>"

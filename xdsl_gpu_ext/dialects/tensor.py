@@ -1,5 +1,6 @@
 """
-The `tensor` dialect: xDSL's, with what `scf.forall` needs of LLVM 22.1.
+The `tensor` dialect: xDSL's, with what `scf.forall` and tensors without a known rank
+need of LLVM 22.1.
 
 From `mlir/Dialect/Tensor/IR/TensorOps.td`.
 """
@@ -7,6 +8,8 @@ From `mlir/Dialect/Tensor/IR/TensorOps.td`.
 from __future__ import annotations
 
 from xdsl.dialects.builtin import (
+    AnyTensorTypeConstr,
+    AnyUnrankedTensorTypeConstr,
     DenseArrayBase,
     IndexType,
     TensorType,
@@ -21,10 +24,11 @@ from xdsl.irdl import (
     irdl_op_definition,
     operand_def,
     prop_def,
+    result_def,
     traits_def,
     var_operand_def,
 )
-from xdsl.traits import HasParent
+from xdsl.traits import HasParent, Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
@@ -36,6 +40,19 @@ from xdsl_gpu_ext.dialects.utils.slices import (
     is_rank_reduced,
     verify_slice_lists,
 )
+
+
+@irdl_op_definition
+class RankOp(IRDLOperation):
+    """The number of dimensions: `%r = tensor.rank %t : tensor<*xf32>`."""
+
+    name = "tensor.rank"
+
+    tensor = operand_def(AnyTensorTypeConstr | AnyUnrankedTensorTypeConstr)
+    rank = result_def(IndexType)
+
+    traits = traits_def(Pure())
+    assembly_format = "$tensor attr-dict `:` type($tensor)"
 
 
 @irdl_op_definition
@@ -107,4 +124,4 @@ class ParallelInsertSliceOp(IRDLOperation):
             )
 
 
-Tensor = extend_dialect(XDSL_TENSOR, [ParallelInsertSliceOp])
+Tensor = extend_dialect(XDSL_TENSOR, [ParallelInsertSliceOp, RankOp])
