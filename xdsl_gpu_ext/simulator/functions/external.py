@@ -32,13 +32,13 @@ def call_external(
     for number, value in enumerate(args):
         if isinstance(value, MemRef):
             if not isinstance(function, RunnerFunction):
-                _touch(interp, op, value, reads=False, writes=True)
+                _touch(interp, op, value, computes=False, writes=True)
             else:
                 _touch(
                     interp,
                     op,
                     value,
-                    reads=number in function.reads,
+                    computes=number in function.computes,
                     writes=number in function.writes,
                 )
             value = memref_array(value)
@@ -72,13 +72,13 @@ def _touch(
     op: Operation,
     memref: MemRef,
     *,
-    reads: bool,
+    computes: bool,
     writes: bool,
 ) -> None:
-    """Note that a function accesses all of `memref`."""
+    """Note that a function accesses all of `memref`, perhaps to compute with it."""
     checks.check_reachable(interp, op, memref.buffer)
     positions = access.all_positions(memref)
-    if reads:
+    if computes:
         access.check_written(interp, op, memref, positions)
     itemsize = memref.format.itemsize
     if not memref.inner:

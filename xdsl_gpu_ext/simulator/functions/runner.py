@@ -23,11 +23,13 @@ _ABSOLUTE, _RELATIVE = 1e-4, 1e-3
 
 
 class RunnerFunction(NamedTuple):
-    """A function, and which of its arguments it reads and writes."""
+    """A function, and what it does with the buffers among its arguments."""
 
     call: Callable[..., Any]
-    reads: tuple[int, ...] = ()
+    computes: tuple[int, ...] = ()
+    """With the numbers in these, which must have been written, it computes."""
     writes: tuple[int, ...] = ()
+    """These it writes. Others it shows, whatever is in them."""
 
 
 def runner_function(name: str, machine: Machine) -> RunnerFunction | None:
@@ -47,7 +49,7 @@ def _print_memref(machine: Machine, name: re.Match[str]) -> RunnerFunction:
             f"data =\n{data}\n"
         )
 
-    return RunnerFunction(print_memref, reads=(0,))
+    return RunnerFunction(print_memref)
 
 
 def _print_number(machine: Machine, name: re.Match[str]) -> RunnerFunction:
@@ -92,7 +94,7 @@ def _is_close(array: Array, expected: Array) -> bool:
 
 
 def _close(machine: Machine, name: re.Match[str]) -> RunnerFunction:
-    return RunnerFunction(_is_close, reads=(0, 1))
+    return RunnerFunction(_is_close, computes=(0, 1))
 
 
 def _print_close(machine: Machine, name: re.Match[str]) -> RunnerFunction:
@@ -100,7 +102,7 @@ def _print_close(machine: Machine, name: re.Match[str]) -> RunnerFunction:
         answer = "TRUE" if _is_close(array, expected) else "FALSE"
         machine.out.write(f"[ALLCLOSE: {answer}]\n")
 
-    return RunnerFunction(print_close, reads=(0, 1))
+    return RunnerFunction(print_close, computes=(0, 1))
 
 
 def _matmul(machine: Machine, name: re.Match[str]) -> RunnerFunction:
@@ -110,7 +112,7 @@ def _matmul(machine: Machine, name: re.Match[str]) -> RunnerFunction:
         result = c + a.astype(np.float32) @ b.astype(np.float32)
         c[...] = result if name[2] == "F32" else result.astype(a.dtype)
 
-    return RunnerFunction(matmul, reads=(0, 1, 2), writes=(2,))
+    return RunnerFunction(matmul, computes=(0, 1, 2), writes=(2,))
 
 
 _FLOAT = "F16|BF16|F32"
