@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.attribute_values import check_refused, check_taken, module_with
 from tests.support.diagnostics import DIAGNOSTICS
 from tests.support.plain_xdsl import read_with_plain_xdsl
-from xdsl_gpu_ext.api import parse, to_text
-from xdsl_gpu_ext.testing.mlir_opt import generic_modules, mlir_opt_each
-
-UNREGISTERED = "--allow-unregistered-dialect"
+from xdsl_gpu_ext.api import parse
 
 VALID = [
     "dense<[0x7F800000, 0xFF800000, 0x7FC00001, 0x3F800000]> : tensor<4xf32>",
@@ -49,24 +47,12 @@ INVALID = [
 ]
 
 
-def module_with(elements: str) -> str:
-    return f"module attributes {{t.a = {elements}}} {{}}"
-
-
 def test_values() -> None:
-    texts = [module_with(elements) for elements in VALID]
-    expected = generic_modules(texts, UNREGISTERED)
-    assert None not in expected
-    printed = [to_text(parse(text)) for text in texts]
-    assert generic_modules(printed, UNREGISTERED) == expected
+    check_taken([module_with(elements) for elements in VALID])
 
 
 def test_refused_values() -> None:
-    texts = [module_with(elements) for elements in INVALID]
-    for text, answer in zip(texts, mlir_opt_each(texts, UNREGISTERED), strict=True):
-        assert not answer.accepted, text
-        with pytest.raises(DIAGNOSTICS):
-            parse(text)
+    check_refused([module_with(elements) for elements in INVALID])
 
 
 def test_too_wide_is_diagnosed() -> None:

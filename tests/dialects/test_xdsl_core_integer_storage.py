@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
+from tests.support.attribute_values import check_taken, module_with
 from tests.support.plain_xdsl import read_with_plain_xdsl
-from xdsl_gpu_ext.api import parse, to_text
-from xdsl_gpu_ext.testing.mlir_opt import generic_modules
-
-UNREGISTERED = "--allow-unregistered-dialect"
 
 VALID = [
     "dense<[1, -1]> : tensor<2xi128>",
@@ -21,16 +18,8 @@ VALID = [
 ]
 
 
-def module_with(value: str) -> str:
-    return f"module attributes {{t.a = {value}}} {{}}"
-
-
 def test_values() -> None:
-    texts = [module_with(value) for value in VALID]
-    expected = generic_modules(texts, UNREGISTERED)
-    assert None not in expected
-    printed = [to_text(parse(text)) for text in texts]
-    assert generic_modules(printed, UNREGISTERED) == expected
+    check_taken([module_with(value) for value in VALID])
 
 
 def test_xdsl_still_needs_this() -> None:

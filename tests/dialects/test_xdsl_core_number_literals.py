@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.attribute_values import check_refused, check_taken, module_with
 from tests.support.diagnostics import DIAGNOSTICS
 from tests.support.plain_xdsl import read_with_plain_xdsl
 from xdsl_gpu_ext.api import parse, to_text
-from xdsl_gpu_ext.testing.mlir_opt import generic_modules, mlir_opt_each
-
-UNREGISTERED = "--allow-unregistered-dialect"
 
 VALID = [
     "0x7F800000 : f32",
@@ -36,24 +34,12 @@ INVALID = [
 ]
 
 
-def module_with(value: str) -> str:
-    return f"module attributes {{t.a = {value}}} {{}}"
-
-
 def test_values() -> None:
-    texts = [module_with(value) for value in VALID]
-    expected = generic_modules(texts, UNREGISTERED)
-    assert None not in expected
-    printed = [to_text(parse(text)) for text in texts]
-    assert generic_modules(printed, UNREGISTERED) == expected
+    check_taken([module_with(value) for value in VALID])
 
 
 def test_refused_values() -> None:
-    texts = [module_with(value) for value in INVALID]
-    for text, answer in zip(texts, mlir_opt_each(texts, UNREGISTERED), strict=True):
-        assert not answer.accepted, text
-        with pytest.raises(DIAGNOSTICS):
-            parse(text)
+    check_refused([module_with(value) for value in INVALID])
 
 
 def test_integers_for_floats_stay_as_in_xdsl() -> None:

@@ -145,9 +145,8 @@ class CloneOp(xdsl_bufferization.CloneOp):
         """There is nothing that the constraints do not say."""
 
 
-# LLVM calls `to_buffer` pure and lets `to_tensor` read its buffer. Where the tensor is
-# used, which is where the buffer is read or written, no effect says so: for analyses of
-# memory both stay unknown.
+# As in xDSL, the operations between buffers and tensors declare no effects: a tensor
+# may stand for a buffer, and where it is used no effect says that the buffer is.
 
 
 @irdl_op_refinement
