@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -107,6 +108,24 @@ def test_builds(tmp_path: Path) -> None:
     assert process.returncode == 0, process.stdout + process.stderr
     reference = (tmp_path / "reference" / "gpu" / "index.html").read_text()
     assert "gpu.launch_func" in reference
+
+
+MEMBERS = re.compile(
+    r"^::: ([\w.]+)\n(?:[ ]+.*\n)*?[ ]+members: \[(.*)\]", re.MULTILINE
+)
+
+
+def test_members_of_the_reference_exist() -> None:
+    """The builder leaves out in silence what a module does not define."""
+    found = [match for page in PAGES for match in MEMBERS.findall(page.read_text())]
+    assert found
+    missing = [
+        f"{module}.{name}"
+        for module, names in found
+        for name in names.split(", ")
+        if not hasattr(import_module(module), name)
+    ]
+    assert not missing
 
 
 def test_suite_template(tmp_path: Path) -> None:
