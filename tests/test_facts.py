@@ -48,7 +48,7 @@ from xdsl.universe import Universe
 from xdsl.utils.str_enum import StrEnum
 
 from xdsl_gpu_ext.dialects.gpu.async_interface import AsyncOpInterface
-from xdsl_gpu_ext.dialects.utils.traits import (
+from xdsl_gpu_ext.mlir.interfaces.traits import (
     AffineScope,
     Allocates,
     AutomaticAllocationScope,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from xdsl.universe import XDSL_UNIVERSE, Universe
 
-from xdsl_gpu_ext.xdsl_core import lift_limits_before_parsing
+from xdsl_gpu_ext.mlir.core import lift_limits_before_parsing
 
 if TYPE_CHECKING:
     from xdsl.ir import Dialect
@@ -27,28 +27,28 @@ def _load(module: str, name: str) -> Callable[[], Any]:
 
 
 DIALECTS: dict[str, Callable[[], Dialect]] = {
-    "affine": _load("dialects.affine", "Affine"),
-    "amdgpu": _load("dialects.memory_spaces", "AMDGPU"),
-    "arith": _load("dialects.arith", "Arith"),
+    "affine": _load("mlir.dialects.affine", "Affine"),
+    "amdgpu": _load("mlir.dialects.amdgpu", "AMDGPU"),
+    "arith": _load("mlir.dialects.arith", "Arith"),
     "async": _load("dialects.async_", "Async"),
-    "bufferization": _load("dialects.bufferization", "Bufferization"),
-    "cf": _load("dialects.cf", "CF"),
-    "func": _load("dialects.func", "Func"),
+    "bufferization": _load("mlir.dialects.bufferization", "Bufferization"),
+    "cf": _load("mlir.dialects.cf", "CF"),
+    "func": _load("mlir.dialects.func", "Func"),
     "gpu": _load("dialects.gpu", "GPU"),
-    "index": _load("dialects.index", "Index"),
-    "llvm": _load("dialects.llvm", "LLVM"),
-    "math": _load("dialects.math", "Math"),
+    "index": _load("mlir.dialects.index", "Index"),
+    "llvm": _load("mlir.dialects.llvm", "LLVM"),
+    "math": _load("mlir.dialects.math", "Math"),
     "memref": _load("dialects.memref", "MemRef"),
-    "nvvm": _load("dialects.gpu_targets", "NVVM"),
-    "ptr": _load("dialects.memory_spaces", "PTR"),
+    "nvvm": _load("mlir.dialects.nvvm", "NVVM"),
+    "ptr": _load("mlir.dialects.ptr", "PTR"),
     "region": _load("dialects.region", "REGION"),
-    "rocdl": _load("dialects.gpu_targets", "ROCDL"),
-    "scf": _load("dialects.scf", "Scf"),
-    "spirv": _load("dialects.spirv", "SPIRV"),
-    "tensor": _load("dialects.tensor", "Tensor"),
-    "vector": _load("dialects.vector", "Vector"),
+    "rocdl": _load("mlir.dialects.rocdl", "ROCDL"),
+    "scf": _load("mlir.dialects.scf", "Scf"),
+    "spirv": _load("mlir.dialects.spirv", "SPIRV"),
+    "tensor": _load("mlir.dialects.tensor", "Tensor"),
+    "vector": _load("mlir.dialects.vector", "Vector"),
     "xegpu": _load("dialects.xegpu", "XeGPU"),
-    "xevm": _load("dialects.gpu_targets", "XeVM"),
+    "xevm": _load("mlir.dialects.xevm", "XeVM"),
 }
 
 PASSES: dict[str, Callable[[], type[ModulePass]]] = {

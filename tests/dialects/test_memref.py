@@ -47,7 +47,7 @@ from xdsl_gpu_ext.dialects.memref import (
     ReshapeOp,
     TransposeOp,
 )
-from xdsl_gpu_ext.dialects.utils.traits import ViewLike
+from xdsl_gpu_ext.mlir.interfaces.traits import ViewLike
 from xdsl_gpu_ext.testing import mlir_opt
 
 

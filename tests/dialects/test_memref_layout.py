@@ -15,7 +15,7 @@ from xdsl.parser import Parser
 from xdsl.utils.hints import isa
 
 from xdsl_gpu_ext.api import context
-from xdsl_gpu_ext.dialects.memref.layout import (
+from xdsl_gpu_ext.mlir.ir.memref_layout import (
     Strides,
     contiguous_strides,
     equivalent_types,

@@ -24,10 +24,10 @@ from xdsl.utils.exceptions import VerifyException
 
 from tests.support.diagnostics import DIAGNOSTICS
 from xdsl_gpu_ext.api import context, parse
-from xdsl_gpu_ext.dialects.memref.layout import contiguous_strides, with_layout
 from xdsl_gpu_ext.dialects.memref.reshapes import collapsed_type, expanded_type
 from xdsl_gpu_ext.dialects.memref.subview import subview_type
 from xdsl_gpu_ext.dialects.memref.views import transposed_type
+from xdsl_gpu_ext.mlir.ir.memref_layout import contiguous_strides, with_layout
 from xdsl_gpu_ext.testing.mlir_opt import SEPARATOR, mlir_opt
 
 SEED = 20

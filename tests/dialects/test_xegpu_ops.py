@@ -30,13 +30,13 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_gpu_ext.api import parse, to_text
 from xdsl_gpu_ext.dialects import xegpu
-from xdsl_gpu_ext.dialects.utils.traits import ViewLike
 from xdsl_gpu_ext.dialects.xegpu import (
     CacheResource,
     LayoutAttr,
     MemDescType,
     TensorDescType,
 )
+from xdsl_gpu_ext.mlir.interfaces.traits import ViewLike
 from xdsl_gpu_ext.testing import mlir_opt
 
 TILE = TensorDescType([8, 16], f16)

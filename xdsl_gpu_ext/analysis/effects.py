@@ -40,7 +40,7 @@ from xdsl.traits import (
 from xdsl_gpu_ext.analysis import llvm_effects
 from xdsl_gpu_ext.dialects.gpu import GPU
 from xdsl_gpu_ext.dialects.memref import MemRef
-from xdsl_gpu_ext.dialects.utils.traits import NamedEffects, named_values
+from xdsl_gpu_ext.mlir.interfaces.traits import NamedEffects, named_values
 
 Effects = AbstractSet[EffectInstance]
 

@@ -37,7 +37,7 @@ from xdsl_gpu_ext.analysis.value_flow import (
     nested_operations,
     op_name,
 )
-from xdsl_gpu_ext.dialects.utils.traits import named_values
+from xdsl_gpu_ext.mlir.interfaces.traits import named_values
 
 _CALLEE_ATTRIBUTES: dict[str, str | None] = {
     "func.call": "callee",

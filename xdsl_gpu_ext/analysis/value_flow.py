@@ -29,7 +29,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import CallableOpInterface, IsTerminator
 
-from xdsl_gpu_ext.dialects.utils.traits import ViewLike
+from xdsl_gpu_ext.mlir.interfaces.traits import ViewLike
 
 # References
 

@@ -33,8 +33,8 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_gpu_ext.dialects.utils.regions import ImplicitTerminatorRegion
-from xdsl_gpu_ext.dialects.utils.structs import StructAttribute, string
+from xdsl_gpu_ext.mlir.irdl.regions import ImplicitTerminatorRegion
+from xdsl_gpu_ext.mlir.irdl.structs import StructAttribute, string
 
 
 @irdl_attr_definition

@@ -34,7 +34,7 @@ from xdsl.utils.exceptions import (
 from xdsl.utils.hints import isa
 
 from xdsl_gpu_ext.api import parse, run_passes
-from xdsl_gpu_ext.dialects.memref.layout import strides_of
+from xdsl_gpu_ext.mlir.ir.memref_layout import strides_of
 from xdsl_gpu_ext.simulator.diagnostics import SimulationError
 from xdsl_gpu_ext.simulator.numerics import (
     Format,

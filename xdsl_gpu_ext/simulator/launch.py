@@ -13,7 +13,7 @@ from xdsl.dialects import func
 from xdsl.ir import Operation, Region
 from xdsl.traits import SymbolTable
 
-from xdsl_gpu_ext.dialects.func import CallIndirectOp
+from xdsl_gpu_ext.mlir.dialects.func import CallIndirectOp
 from xdsl_gpu_ext.simulator.in_step import run_block_in_step
 from xdsl_gpu_ext.simulator.interpreter import (
     Code,

@@ -23,7 +23,7 @@ from xdsl.traits import SymbolTable
 
 from xdsl_gpu_ext.api import Source, parse
 from xdsl_gpu_ext.dialects.gpu import AddressSpace, AddressSpaceAttr
-from xdsl_gpu_ext.dialects.memref.layout import strides_of
+from xdsl_gpu_ext.mlir.ir.memref_layout import strides_of
 from xdsl_gpu_ext.simulator import event_races
 from xdsl_gpu_ext.simulator.arrays import array_memref, memref_array
 from xdsl_gpu_ext.simulator.counters import Counters

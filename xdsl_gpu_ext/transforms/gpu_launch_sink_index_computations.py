@@ -26,8 +26,8 @@ from xdsl.dialects import gpu
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue, Use
 
-from xdsl_gpu_ext.analysis.captures import captured_values, replace_uses
-from xdsl_gpu_ext.analysis.constants import is_constant
+from xdsl_gpu_ext.mlir.ir.captures import captured_values, replace_uses
+from xdsl_gpu_ext.mlir.ir.constants import is_constant
 from xdsl_gpu_ext.transforms.options import CheckedOptions
 
 __all__ = ["GpuLaunchSinkIndexComputationsPass", "sink_index_computations"]

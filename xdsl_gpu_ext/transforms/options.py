@@ -15,7 +15,7 @@ from typing import Any, Literal, NoReturn, Self, get_args, get_origin, get_type_
 from xdsl.passes import ModulePass
 from xdsl.utils.arg_spec import ArgSpec, ParameterListType
 
-from xdsl_gpu_ext.xdsl_core.pass_options import PassOptionError
+from xdsl_gpu_ext.mlir.core.pass_options import PassOptionError
 
 __all__ = ["CheckedOptions"]
 

@@ -47,7 +47,7 @@ from xdsl_gpu_ext.dialects.async_.types import (
     ValueOrTokenConstr,
     ValueType,
 )
-from xdsl_gpu_ext.dialects.utils.traits import AutomaticAllocationScope
+from xdsl_gpu_ext.mlir.interfaces.traits import AutomaticAllocationScope
 
 
 @irdl_op_definition

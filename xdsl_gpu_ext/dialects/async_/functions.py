@@ -46,13 +46,13 @@ from xdsl_gpu_ext.dialects.async_.types import (
     ValueOrTokenConstr,
     ValueType,
 )
-from xdsl_gpu_ext.dialects.utils.functions import (
+from xdsl_gpu_ext.mlir.irdl.functions import (
     parse_function,
     print_function,
     verify_declaration_is_private,
     verify_function,
 )
-from xdsl_gpu_ext.dialects.utils.symbols import nearest_symbol
+from xdsl_gpu_ext.mlir.irdl.symbols import nearest_symbol
 
 
 class _FuncCallable(CallableOpInterface):

@@ -37,7 +37,7 @@ from xdsl_gpu_ext.dialects.async_.types import (
     ValueOrTokenConstr,
     ValueType,
 )
-from xdsl_gpu_ext.dialects.utils.constraints import Positive
+from xdsl_gpu_ext.mlir.irdl.constraints import Positive
 
 _OPERAND_FORMAT = "$operand attr-dict `:` type($operand)"
 

@@ -149,7 +149,7 @@ from xdsl_gpu_ext.dialects.gpu.synchronization import (
     BarrierOp,
     WaitOp,
 )
-from xdsl_gpu_ext.dialects.utils.refinement import extend_dialect
+from xdsl_gpu_ext.mlir.irdl.refinement import extend_dialect
 
 __all__ = [
     "GPU",

@@ -9,7 +9,7 @@ from xdsl.dialects.utils import EnumAttribute
 from xdsl.irdl import irdl_attr_definition
 from xdsl.utils.str_enum import StrEnum
 
-from xdsl_gpu_ext.dialects.utils.enums import InAngleBrackets
+from xdsl_gpu_ext.mlir.irdl.enums import InAngleBrackets
 
 __all__ = [
     "AddressSpace",

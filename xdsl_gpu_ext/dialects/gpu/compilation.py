@@ -37,11 +37,11 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 from xdsl.utils.str_enum import StrEnum
 
-from xdsl_gpu_ext.dialects.utils.attribute_interfaces import (
+from xdsl_gpu_ext.mlir.interfaces.attributes import (
     OffloadingTranslationAttr,
     TargetAttrInterface,
 )
-from xdsl_gpu_ext.dialects.utils.symbols import verify_symbol
+from xdsl_gpu_ext.mlir.irdl.symbols import verify_symbol
 
 
 def verify_offloading_handler(op_name: str, handler: Attribute | None) -> None:

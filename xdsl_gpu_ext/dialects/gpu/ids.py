@@ -23,7 +23,7 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 
 from xdsl_gpu_ext.dialects.gpu.attributes import DimensionAttr, DimensionEnum
-from xdsl_gpu_ext.dialects.utils.refinement import irdl_op_refinement
+from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 
 _DIMENSION_FORMAT = "$dimension (`upper_bound` $upper_bound^)? attr-dict"
 _SUBGROUP_FORMAT = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)"

@@ -61,15 +61,15 @@ from xdsl_gpu_ext.dialects.gpu.attributions import (
     verify_attributions,
 )
 from xdsl_gpu_ext.dialects.gpu.compilation import verify_offloading_handler
-from xdsl_gpu_ext.dialects.utils.attribute_interfaces import TargetAttrInterface
-from xdsl_gpu_ext.dialects.utils.functions import (
+from xdsl_gpu_ext.mlir.interfaces.attributes import TargetAttrInterface
+from xdsl_gpu_ext.mlir.interfaces.traits import AffineScope, AutomaticAllocationScope
+from xdsl_gpu_ext.mlir.irdl.functions import (
     parse_signature,
     print_signature,
     verify_signature,
 )
-from xdsl_gpu_ext.dialects.utils.refinement import irdl_op_refinement
-from xdsl_gpu_ext.dialects.utils.symbols import verify_symbol
-from xdsl_gpu_ext.dialects.utils.traits import AffineScope, AutomaticAllocationScope
+from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
+from xdsl_gpu_ext.mlir.irdl.symbols import verify_symbol
 
 KERNEL = "gpu.kernel"
 """The attribute of a function that the host may launch."""

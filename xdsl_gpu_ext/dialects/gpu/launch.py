@@ -41,8 +41,8 @@ from xdsl_gpu_ext.dialects.gpu.attributions import (
     print_attributions,
     verify_attributions,
 )
-from xdsl_gpu_ext.dialects.utils.refinement import irdl_op_refinement
-from xdsl_gpu_ext.dialects.utils.traits import AffineScope, AutomaticAllocationScope
+from xdsl_gpu_ext.mlir.interfaces.traits import AffineScope, AutomaticAllocationScope
+from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 
 
 class Dim3(NamedTuple):

@@ -37,7 +37,7 @@ from xdsl_gpu_ext.dialects.gpu.async_interface import (
     token_types,
 )
 from xdsl_gpu_ext.dialects.gpu.launch import three_sizes
-from xdsl_gpu_ext.dialects.utils.refinement import irdl_op_refinement
+from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 
 CONTAINER_MODULE = "gpu.container_module"
 """The attribute of a module that holds kernels as well as host code."""

@@ -23,11 +23,11 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
 from xdsl_gpu_ext.dialects.gpu.attributes import AddressSpace
-from xdsl_gpu_ext.dialects.utils.attribute_interfaces import (
+from xdsl_gpu_ext.mlir.interfaces.attributes import (
     DeviceMappingAttrInterface,
     DeviceMaskingAttrInterface,
 )
-from xdsl_gpu_ext.dialects.utils.enums import InAngleBrackets
+from xdsl_gpu_ext.mlir.irdl.enums import InAngleBrackets
 
 __all__ = [
     "GPUBlockMappingAttr",

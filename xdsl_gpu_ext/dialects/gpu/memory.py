@@ -36,9 +36,9 @@ from xdsl_gpu_ext.dialects.gpu.async_interface import (
 )
 from xdsl_gpu_ext.dialects.gpu.attributes import AddressSpace, AddressSpaceAttr
 from xdsl_gpu_ext.dialects.gpu.constraints import memref_type
-from xdsl_gpu_ext.dialects.memref.layout import num_dynamic_dims, num_symbols
-from xdsl_gpu_ext.dialects.utils.refinement import irdl_op_refinement
-from xdsl_gpu_ext.dialects.utils.traits import Allocates, Frees, Reads, Writes
+from xdsl_gpu_ext.mlir.interfaces.traits import Allocates, Frees, Reads, Writes
+from xdsl_gpu_ext.mlir.ir.memref_layout import num_dynamic_dims, num_symbols
+from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 
 
 def _element_type(type: Attribute) -> Attribute:

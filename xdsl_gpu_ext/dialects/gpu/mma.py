@@ -64,9 +64,9 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
 from xdsl_gpu_ext.dialects.gpu.constraints import IntegerOrFloat, OneOf, memref_type
-from xdsl_gpu_ext.dialects.memref.layout import strides_of
-from xdsl_gpu_ext.dialects.utils.enums import KeywordOrString
-from xdsl_gpu_ext.dialects.utils.traits import Reads, Writes
+from xdsl_gpu_ext.mlir.interfaces.traits import Reads, Writes
+from xdsl_gpu_ext.mlir.ir.memref_layout import strides_of
+from xdsl_gpu_ext.mlir.irdl.enums import KeywordOrString
 
 
 class MMAMatrixOperand(StrEnum):

@@ -52,7 +52,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
 from xdsl_gpu_ext.dialects.gpu.constraints import IntegerOrFloat
-from xdsl_gpu_ext.dialects.utils.enums import KeywordOrString
+from xdsl_gpu_ext.mlir.irdl.enums import KeywordOrString
 
 _Scalar = IntegerOrFloat()
 _ScalarOrVector = IntegerOrFloat(vectors=True)

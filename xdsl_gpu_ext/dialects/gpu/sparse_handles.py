@@ -48,7 +48,7 @@ from xdsl_gpu_ext.dialects.gpu.async_interface import (
     AsyncOpInterface,
     token_types,
 )
-from xdsl_gpu_ext.dialects.utils.enums import KeywordOrString
+from xdsl_gpu_ext.mlir.irdl.enums import KeywordOrString
 
 
 @irdl_attr_definition

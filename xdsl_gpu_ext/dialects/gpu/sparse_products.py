@@ -48,7 +48,7 @@ from xdsl_gpu_ext.dialects.gpu.sparse_handles import (
     SparseSpGEMMOpHandleType,
     SparseSpMatHandleType,
 )
-from xdsl_gpu_ext.dialects.utils.enums import KeywordOrString
+from xdsl_gpu_ext.mlir.irdl.enums import KeywordOrString
 
 
 class TransposeMode(StrEnum):

@@ -55,7 +55,7 @@ from xdsl.utils.str_enum import StrEnum
 
 from xdsl_gpu_ext.dialects.gpu.constraints import IntegerOrFloat
 from xdsl_gpu_ext.dialects.gpu.kernels import YieldOp
-from xdsl_gpu_ext.dialects.utils.enums import KeywordOrString
+from xdsl_gpu_ext.mlir.irdl.enums import KeywordOrString
 
 _ScalarOrVector = IntegerOrFloat(vectors=True)
 

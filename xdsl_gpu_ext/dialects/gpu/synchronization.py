@@ -14,7 +14,7 @@ from xdsl_gpu_ext.dialects.gpu.async_interface import (
     AsyncOpInterface,
     token_types,
 )
-from xdsl_gpu_ext.dialects.utils.refinement import irdl_op_refinement
+from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 
 
 @irdl_op_refinement

@@ -45,7 +45,7 @@ from xdsl_gpu_ext.dialects.memref.views import (
     TransposeOp,
     ViewOp,
 )
-from xdsl_gpu_ext.dialects.utils.refinement import extend_dialect
+from xdsl_gpu_ext.mlir.irdl.refinement import extend_dialect
 
 MemRef = extend_dialect(
     xdsl_memref.MemRef,

@@ -31,15 +31,15 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_gpu_ext.dialects.memref.types import (
+from xdsl_gpu_ext.mlir.interfaces.traits import Reads, Writes
+from xdsl_gpu_ext.mlir.ir.memref_types import (
     RankedOrUnranked,
     memref_type,
     rank_of,
     verify_compatible_shapes,
 )
-from xdsl_gpu_ext.dialects.utils.constraints import Alignment, Between
-from xdsl_gpu_ext.dialects.utils.refinement import irdl_op_refinement
-from xdsl_gpu_ext.dialects.utils.traits import Reads, Writes
+from xdsl_gpu_ext.mlir.irdl.constraints import Alignment, Between
+from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 
 
 @irdl_op_refinement

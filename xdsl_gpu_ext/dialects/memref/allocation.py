@@ -30,20 +30,20 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_gpu_ext.dialects.memref.layout import (
-    has_identity_layout,
-    num_dynamic_dims,
-    num_symbols,
-)
-from xdsl_gpu_ext.dialects.memref.types import ranked
-from xdsl_gpu_ext.dialects.utils.constraints import Alignment
-from xdsl_gpu_ext.dialects.utils.refinement import irdl_op_refinement
-from xdsl_gpu_ext.dialects.utils.traits import (
+from xdsl_gpu_ext.mlir.interfaces.traits import (
     Allocates,
     AutomaticAllocationScope,
     Frees,
     is_allocation_scope,
 )
+from xdsl_gpu_ext.mlir.ir.memref_layout import (
+    has_identity_layout,
+    num_dynamic_dims,
+    num_symbols,
+)
+from xdsl_gpu_ext.mlir.ir.memref_types import ranked
+from xdsl_gpu_ext.mlir.irdl.constraints import Alignment
+from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 
 _ALLOC_FORMAT = (
     "`(` $dynamic_sizes `)` (`` `[` $symbol_operands^ `]`)? attr-dict `:` type($memref)"

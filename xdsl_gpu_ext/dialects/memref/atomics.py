@@ -46,10 +46,10 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 from xdsl.utils.str_enum import StrEnum
 
-from xdsl_gpu_ext.dialects.memref.types import Arithmetic, rank_of, ranked
-from xdsl_gpu_ext.dialects.utils.constraints import Between
-from xdsl_gpu_ext.dialects.utils.refinement import irdl_op_refinement
-from xdsl_gpu_ext.dialects.utils.traits import Reads, Writes
+from xdsl_gpu_ext.mlir.interfaces.traits import Reads, Writes
+from xdsl_gpu_ext.mlir.ir.memref_types import Arithmetic, rank_of, ranked
+from xdsl_gpu_ext.mlir.irdl.constraints import Between
+from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 
 
 class AtomicRMWKind(StrEnum):

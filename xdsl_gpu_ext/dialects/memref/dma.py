@@ -12,9 +12,9 @@ from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_gpu_ext.dialects.memref.types import rank_of
-from xdsl_gpu_ext.dialects.utils.refinement import irdl_op_refinement
-from xdsl_gpu_ext.dialects.utils.traits import UnknownEffects
+from xdsl_gpu_ext.mlir.interfaces.traits import UnknownEffects
+from xdsl_gpu_ext.mlir.ir.memref_types import rank_of
+from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 
 
 @irdl_op_definition

@@ -37,16 +37,16 @@ from xdsl.traits import Pure, SymbolUserOpInterface
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_gpu_ext.dialects.memref.types import StaticMemRef
-from xdsl_gpu_ext.dialects.utils.constraints import Alignment
-from xdsl_gpu_ext.dialects.utils.csl import is_in_csl
-from xdsl_gpu_ext.dialects.utils.refinement import irdl_op_refinement
-from xdsl_gpu_ext.dialects.utils.symbols import (
+from xdsl_gpu_ext.mlir.interfaces.traits import UnknownEffects
+from xdsl_gpu_ext.mlir.ir.csl import is_in_csl
+from xdsl_gpu_ext.mlir.ir.memref_types import StaticMemRef
+from xdsl_gpu_ext.mlir.irdl.constraints import Alignment
+from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
+from xdsl_gpu_ext.mlir.irdl.symbols import (
     is_in_symbol_table,
     nearest_symbol,
     verify_symbol,
 )
-from xdsl_gpu_ext.dialects.utils.traits import UnknownEffects
 
 
 def _parse_elements(parser: Parser, type: TensorType) -> Attribute:

@@ -13,9 +13,9 @@ from xdsl.traits import ConditionallySpeculatable, NoMemoryEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_gpu_ext.dialects.memref.types import RankedOrUnranked, StridedMemRef, ranked
-from xdsl_gpu_ext.dialects.utils.refinement import irdl_op_refinement
-from xdsl_gpu_ext.dialects.utils.traits import ViewLike
+from xdsl_gpu_ext.mlir.interfaces.traits import ViewLike
+from xdsl_gpu_ext.mlir.ir.memref_types import RankedOrUnranked, StridedMemRef, ranked
+from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 
 
 class _KnownDim(ConditionallySpeculatable):

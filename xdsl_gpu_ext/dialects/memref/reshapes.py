@@ -50,22 +50,22 @@ from xdsl.traits import AlwaysSpeculatable, Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_gpu_ext.dialects.memref.layout import (
+from xdsl_gpu_ext.mlir.interfaces.traits import Reads, ViewLike
+from xdsl_gpu_ext.mlir.ir.memref_layout import (
     has_identity_layout,
     product,
     static,
     strides_of,
     with_layout,
 )
-from xdsl_gpu_ext.dialects.memref.types import (
+from xdsl_gpu_ext.mlir.ir.memref_types import (
     RankedOrUnranked,
     StridedMemRef,
     memref_type,
     ranked,
 )
-from xdsl_gpu_ext.dialects.utils.refinement import irdl_op_refinement
-from xdsl_gpu_ext.dialects.utils.slices import integers
-from xdsl_gpu_ext.dialects.utils.traits import Reads, ViewLike
+from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
+from xdsl_gpu_ext.mlir.irdl.slices import integers
 
 Reassociation: TypeAlias = Sequence[Sequence[int]]
 

@@ -6,12 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 
 from xdsl.dialects import memref as xdsl_memref
-from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, StridedLayoutAttr
+from xdsl.dialects.builtin import MemRefType, StridedLayoutAttr
 from xdsl.irdl import traits_def
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_gpu_ext.dialects.memref.layout import (
+from xdsl_gpu_ext.mlir.interfaces.traits import ViewLike
+from xdsl_gpu_ext.mlir.ir.csl import is_in_csl
+from xdsl_gpu_ext.mlir.ir.memref_layout import (
     Strides,
     product,
     static,
@@ -19,15 +21,14 @@ from xdsl_gpu_ext.dialects.memref.layout import (
     total,
     with_layout,
 )
-from xdsl_gpu_ext.dialects.memref.types import ranked
-from xdsl_gpu_ext.dialects.utils.csl import is_in_csl
-from xdsl_gpu_ext.dialects.utils.refinement import irdl_op_refinement
-from xdsl_gpu_ext.dialects.utils.slices import (
+from xdsl_gpu_ext.mlir.ir.memref_types import ranked
+from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
+from xdsl_gpu_ext.mlir.irdl.slices import (
     integers,
     is_rank_reduced,
+    verify_in_bounds,
     verify_slice_lists,
 )
-from xdsl_gpu_ext.dialects.utils.traits import ViewLike
 
 
 def subview_type(
@@ -75,29 +76,6 @@ def dropped_dims(
         elif unaccounted[stride] < kept[stride]:
             return None
     return frozenset(dropped) if len(dropped) == missing else None
-
-
-def verify_in_bounds(
-    shape: Sequence[int],
-    offsets: Sequence[int],
-    sizes: Sequence[int],
-    strides: Sequence[int],
-) -> None:
-    """What is static of a slice lies within what is static of `shape`."""
-    for dim, (bound, offset, size, stride) in enumerate(
-        zip(shape, offsets, sizes, strides, strict=True)
-    ):
-        if DYNAMIC_INDEX in (bound, offset):
-            continue
-        if offset >= bound:
-            raise VerifyException(f"offset {dim} is out-of-bounds: {offset} >= {bound}")
-        if DYNAMIC_INDEX in (size, stride):
-            continue
-        last = offset + (size - 1) * stride
-        if last >= bound:
-            raise VerifyException(
-                f"slice along dimension {dim} runs out-of-bounds: {last} >= {bound}"
-            )
 
 
 @irdl_op_refinement

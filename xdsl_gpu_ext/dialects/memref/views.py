@@ -45,7 +45,8 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_gpu_ext.dialects.memref.layout import (
+from xdsl_gpu_ext.mlir.interfaces.traits import ViewLike
+from xdsl_gpu_ext.mlir.ir.memref_layout import (
     equivalent_types,
     has_identity_layout,
     is_permutation,
@@ -54,7 +55,7 @@ from xdsl_gpu_ext.dialects.memref.layout import (
     strides_of,
     with_layout,
 )
-from xdsl_gpu_ext.dialects.memref.types import (
+from xdsl_gpu_ext.mlir.ir.memref_types import (
     AnyMemRefType,
     RankedOrUnranked,
     StridedMemRef,
@@ -63,10 +64,9 @@ from xdsl_gpu_ext.dialects.memref.types import (
     ranked,
     verify_compatible_shapes,
 )
-from xdsl_gpu_ext.dialects.utils.constraints import Positive
-from xdsl_gpu_ext.dialects.utils.refinement import irdl_op_refinement
-from xdsl_gpu_ext.dialects.utils.slices import integers, verify_slice_lists
-from xdsl_gpu_ext.dialects.utils.traits import ViewLike
+from xdsl_gpu_ext.mlir.irdl.constraints import Positive
+from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
+from xdsl_gpu_ext.mlir.irdl.slices import integers, verify_slice_lists
 
 
 def _compatible(a: int | None, b: int | None) -> bool:

@@ -42,8 +42,6 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_gpu_ext.dialects.memref.layout import strides_of
-from xdsl_gpu_ext.dialects.utils.traits import Reads, ViewLike, Writes
 from xdsl_gpu_ext.dialects.xegpu.common import (
     CacheHint,
     Hint,
@@ -69,6 +67,8 @@ from xdsl_gpu_ext.dialects.xegpu.syntax import (
 )
 from xdsl_gpu_ext.dialects.xegpu.traits import Prefetches
 from xdsl_gpu_ext.dialects.xegpu.types import TensorDescType
+from xdsl_gpu_ext.mlir.interfaces.traits import Reads, ViewLike, Writes
+from xdsl_gpu_ext.mlir.ir.memref_layout import strides_of
 
 _Indices = DenseArrayBase.constr(i64)
 

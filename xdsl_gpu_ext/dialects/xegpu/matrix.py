@@ -29,7 +29,6 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_gpu_ext.dialects.utils.traits import Reads, ViewLike, Writes
 from xdsl_gpu_ext.dialects.xegpu.common import (
     Index,
     Layout,
@@ -45,6 +44,7 @@ from xdsl_gpu_ext.dialects.xegpu.syntax import (
     verify_indices,
 )
 from xdsl_gpu_ext.dialects.xegpu.types import MemDescType
+from xdsl_gpu_ext.mlir.interfaces.traits import Reads, ViewLike, Writes
 
 
 def _size_in_bits(type: MemRefType | MemDescType) -> int:

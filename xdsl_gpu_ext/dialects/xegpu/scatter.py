@@ -45,8 +45,6 @@ from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
 
 from xdsl_gpu_ext.dialects.memref.atomics import AtomicRMWKind, RMWKind
-from xdsl_gpu_ext.dialects.utils.constraints import Between
-from xdsl_gpu_ext.dialects.utils.traits import Reads, ViewLike, Writes
 from xdsl_gpu_ext.dialects.xegpu.common import (
     CacheHint,
     Hint,
@@ -75,6 +73,8 @@ from xdsl_gpu_ext.dialects.xegpu.syntax import (
 )
 from xdsl_gpu_ext.dialects.xegpu.traits import Prefetches
 from xdsl_gpu_ext.dialects.xegpu.types import TensorDescType
+from xdsl_gpu_ext.mlir.interfaces.traits import Reads, ViewLike, Writes
+from xdsl_gpu_ext.mlir.irdl.constraints import Between
 
 _Int64 = IntegerAttr[I64].constr(i64)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from xdsl.ir import Operation
 from xdsl.traits import EffectInstance, MemoryEffectKind, Resource
 
-from xdsl_gpu_ext.dialects.utils.traits import Reads
+from xdsl_gpu_ext.mlir.interfaces.traits import Reads
 
 
 @dataclass(frozen=True)

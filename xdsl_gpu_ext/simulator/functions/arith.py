@@ -16,8 +16,8 @@ from xdsl.interpreter import (
 )
 from xdsl.ir import Attribute, Operation
 
-from xdsl_gpu_ext.dialects.arith import casts as arith_casts
-from xdsl_gpu_ext.dialects.arith import operations as arith_operations
+from xdsl_gpu_ext.mlir.dialects.arith import casts as arith_casts
+from xdsl_gpu_ext.mlir.dialects.arith import operations as arith_operations
 from xdsl_gpu_ext.simulator.functions.elementwise import (
     Binary,
     Compute,

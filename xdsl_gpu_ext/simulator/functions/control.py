@@ -24,8 +24,8 @@ from xdsl.interpreter import (
 )
 from xdsl.ir import Attribute, Operation, Region
 
-from xdsl_gpu_ext.dialects import func as our_func
-from xdsl_gpu_ext.dialects import scf as our_scf
+from xdsl_gpu_ext.mlir.dialects import func as our_func
+from xdsl_gpu_ext.mlir.dialects import scf as our_scf
 from xdsl_gpu_ext.simulator.diagnostics import Fault
 from xdsl_gpu_ext.simulator.functions.elementwise import operand_format
 from xdsl_gpu_ext.simulator.functions.external import call_external

@@ -19,7 +19,7 @@ from xdsl.ir import BlockArgument, Operation
 
 from xdsl_gpu_ext.dialects import gpu
 from xdsl_gpu_ext.dialects.gpu.attributions import count_workgroup_attributions
-from xdsl_gpu_ext.dialects.spirv.attributes import EntryPointABIAttr
+from xdsl_gpu_ext.mlir.dialects.spirv.attributes import EntryPointABIAttr
 from xdsl_gpu_ext.simulator import access, checks, event_races
 from xdsl_gpu_ext.simulator.diagnostics import Fault
 from xdsl_gpu_ext.simulator.functions.memref.common import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
-from xdsl_gpu_ext.dialects import index
+from xdsl_gpu_ext.mlir.dialects import index
 from xdsl_gpu_ext.simulator.functions.arith import (
     comparison,
     int_cast,

@@ -12,7 +12,7 @@ from xdsl.dialects import math
 from xdsl.interpreter import InterpreterFunctions, register_impls
 from xdsl.ir import Operation
 
-from xdsl_gpu_ext.dialects import math as our_math
+from xdsl_gpu_ext.mlir.dialects import math as our_math
 from xdsl_gpu_ext.simulator.functions.arith import maximum, minimum
 from xdsl_gpu_ext.simulator.functions.elementwise import (
     Compute,

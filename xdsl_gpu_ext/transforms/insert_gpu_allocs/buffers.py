@@ -16,13 +16,13 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_gpu_ext.dialects import gpu, memref
-from xdsl_gpu_ext.dialects.memref.layout import (
+from xdsl_gpu_ext.dialects.memref.views import are_cast_compatible
+from xdsl_gpu_ext.mlir.ir.memref_layout import (
     has_identity_layout,
     num_symbols,
     strides_of,
     with_layout,
 )
-from xdsl_gpu_ext.dialects.memref.views import are_cast_compatible
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.layouts import Layout, constant
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.options import (
     ClientApi,

@@ -16,7 +16,7 @@ from xdsl.ir import SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_gpu_ext.dialects import memref
-from xdsl_gpu_ext.dialects.memref.layout import static, strides_of
+from xdsl_gpu_ext.mlir.ir.memref_layout import static, strides_of
 
 Number: TypeAlias = "SSAValue | int"
 """A number that is known when the program is compiled, or when it runs."""

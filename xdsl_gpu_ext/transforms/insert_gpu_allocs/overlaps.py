@@ -17,7 +17,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_gpu_ext.dialects import memref
-from xdsl_gpu_ext.dialects.memref.layout import strides_of, with_layout
+from xdsl_gpu_ext.mlir.ir.memref_layout import strides_of, with_layout
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.buffers import DeviceBuffer, allocate
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.layouts import Layout, constant
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.options import Options

@@ -14,8 +14,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xdsl_gpu_ext.dialects.memref.layout import strides_of
 from xdsl_gpu_ext.dialects.xegpu.constraints import is_shared_memory
+from xdsl_gpu_ext.mlir.ir.memref_layout import strides_of
 from xdsl_gpu_ext.simulator import access, checks, event_races
 from xdsl_gpu_ext.simulator.diagnostics import Fault
 from xdsl_gpu_ext.simulator.interpreter import (

@@ -21,8 +21,8 @@ from xdsl.interpreter import (
 from xdsl.ir import Operation
 
 from xdsl_gpu_ext.dialects import memref as our_memref
-from xdsl_gpu_ext.dialects.memref.layout import strides_of
 from xdsl_gpu_ext.dialects.memref.subview import dropped_dims, subview_type
+from xdsl_gpu_ext.mlir.ir.memref_layout import strides_of
 from xdsl_gpu_ext.simulator import access
 from xdsl_gpu_ext.simulator.diagnostics import Fault
 from xdsl_gpu_ext.simulator.functions.memref.common import (

@@ -19,8 +19,8 @@ from xdsl.interpreter import (
 from xdsl.ir import Attribute, Operation
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr
 
-from xdsl_gpu_ext.dialects.vector import memory as our_memory
-from xdsl_gpu_ext.dialects.vector.shape import TypeCastOp
+from xdsl_gpu_ext.mlir.dialects.vector import memory as our_memory
+from xdsl_gpu_ext.mlir.dialects.vector.shape import TypeCastOp
 from xdsl_gpu_ext.simulator import access
 from xdsl_gpu_ext.simulator.functions.vector.common import contiguous_indices
 from xdsl_gpu_ext.simulator.interpreter import (

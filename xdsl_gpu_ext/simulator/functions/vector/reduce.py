@@ -16,8 +16,8 @@ from xdsl.interpreter import (
 )
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 
-from xdsl_gpu_ext.dialects.vector.attributes import IteratorType
-from xdsl_gpu_ext.dialects.vector.reduce import (
+from xdsl_gpu_ext.mlir.dialects.vector.attributes import IteratorType
+from xdsl_gpu_ext.mlir.dialects.vector.reduce import (
     ContractionOp,
     MultiDimReductionOp,
     OuterProductOp,

@@ -1,0 +1,1 @@
+"""Tests of the layer that makes xDSL agree with MLIR."""

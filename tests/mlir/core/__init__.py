@@ -1,0 +1,1 @@
+"""Limits of xDSL that are lifted."""

@@ -1,0 +1,1 @@
+"""xDSL made to agree with MLIR. Nothing in here knows a GPU."""

@@ -1,0 +1,160 @@
+"""
+Declarative assembly formats: what xDSL reads otherwise than MLIR.
+"""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from xdsl.dialects.builtin import DenseArrayBase, IntegerType
+from xdsl.ir import Attribute
+from xdsl.irdl import IRDLOperation
+from xdsl.irdl.declarative_assembly_format import (
+    AttrDictDirective,
+    AttributeVariable,
+    DenseArrayAttributeVariable,
+    FormatProgram,
+    OptionalGroupDirective,
+    ParsingState,
+    UniqueBaseAttributeVariable,
+)
+from xdsl.parser import Parser
+from xdsl.utils.exceptions import ParseError, VerifyException
+from xdsl.utils.hints import isa
+from xdsl.utils.lexer import Span
+
+from xdsl_gpu_ext.mlir.core.number_literals import (
+    parse_float_element,
+    parse_integer_element,
+)
+from xdsl_gpu_ext.mlir.core.patching import ORIGINALS, replace_in
+
+
+def lift_limits() -> None:
+    """Lift all limits of this file."""
+    read_properties_in_attribute_dictionaries()
+    read_attributes_in_full()
+    read_bare_arrays()
+    require_attributes_that_groups_announce()
+    say_where_constraints_fail()
+
+
+def read_properties_in_attribute_dictionaries() -> None:
+    """
+    Take an entry of the attribute dictionary for the property of its name, also where
+    the format has another place for it: `gpu.module @m attributes {targets = [...]}`.
+
+    xDSL makes it a discardable attribute, which nothing verifies or reads.
+    """
+    replace_in(AttrDictDirective, "parse", _parse)
+
+
+def _parse(self: AttrDictDirective, parser: Parser, state: ParsingState) -> None:
+    pos = parser.pos
+    ORIGINALS[AttrDictDirective, "parse"](self, parser, state)
+    properties = state.op_type.get_irdl_definition().properties
+    for name in [name for name in state.attributes if name in properties]:
+        if name in state.properties:
+            parser.raise_error(
+                f"attribute '{name}' occurs more than once in the attribute list",
+                pos,
+                parser.pos,
+            )
+        state.properties[name] = state.attributes.pop(name)
+
+
+def read_attributes_in_full() -> None:
+    """
+    Read `vector.reduction #vector.kind<add>, ...` as `vector.reduction <add>, ...`.
+
+    Where a format leaves only one kind of attribute, its name need not be written; xDSL
+    does not allow it to be, nor an alias.
+    """
+    replace_in(UniqueBaseAttributeVariable, "parse_attr", _parse_attr)
+
+
+def _parse_attr(self: UniqueBaseAttributeVariable, parser: Parser) -> Attribute | None:
+    pos = parser.pos
+    if parser.lexer.input.at(pos) != "#":
+        return ORIGINALS[UniqueBaseAttributeVariable, "parse_attr"](self, parser)
+    attr = parser.parse_attribute()
+    if not isinstance(attr, self.unique_base):
+        parser.raise_error(
+            f"expected an attribute of kind '{self.unique_base.name}'", pos, parser.pos
+        )
+    return attr
+
+
+def require_attributes_that_groups_announce() -> None:
+    """
+    Refuse `gpu.module @m <> {}`: what begins an optional group says that the attributes
+    of the group follow. xDSL lets optional ones be missing.
+    """
+    replace_in(OptionalGroupDirective, "parse", _parse_group)
+
+
+def _parse_group(
+    self: OptionalGroupDirective, parser: Parser, state: ParsingState
+) -> None:
+    pos = parser.pos
+    ORIGINALS[OptionalGroupDirective, "parse"](self, parser, state)
+    # With an alternative, what was parsed may be that.
+    if parser.pos == pos or self.else_elements:
+        return
+    for element in self.then_elements:
+        if isinstance(element, AttributeVariable) and element.is_optional:
+            found = state.properties if element.is_property else state.attributes
+            if element.name not in found:
+                parser.raise_error("expected attribute value")
+
+
+def say_where_constraints_fail() -> None:
+    """
+    Name the operation and its place when operands or results have types that it cannot
+    have: `memref.dealloc %t : tensor<4xf32>`.
+
+    xDSL says which type is wrong, and of which operation only in generic syntax.
+    """
+    replace_in(FormatProgram, "parse", _parse_operation)
+
+
+def _parse_operation(
+    self: FormatProgram, parser: Parser, op_type: type[IRDLOperation]
+) -> IRDLOperation:
+    start = parser.pos
+    try:
+        return cast(
+            IRDLOperation, ORIGINALS[FormatProgram, "parse"](self, parser, op_type)
+        )
+    except VerifyException as fault:
+        span = Span(start, parser.pos, parser.lexer.input)
+        message = f"'{op_type.name}' op {fault}"
+        # A fault of the operation, not of the syntax: xDSL's tools tell these apart.
+        raise VerifyException(str(ParseError(span, message))) from fault
+
+
+def read_bare_arrays() -> None:
+    """
+    Read the elements of a dense array that a format has alone, `[1, 2]`, as those of
+    any other array. xDSL ends in a Python error on one that is too large.
+    """
+    replace_in(DenseArrayAttributeVariable, "parse_attr", _parse_bare_array)
+
+
+def _parse_bare_array(
+    self: DenseArrayAttributeVariable, parser: Parser
+) -> DenseArrayBase | None:
+    type: Any = self.elt_type
+    parse_element = parse_float_element
+    if isa(type, IntegerType):
+        parse_element = parse_integer_element
+    delimiter = parser.Delimiter.SQUARE
+    elements: Any = parser.parse_optional_comma_separated_list(
+        delimiter, lambda: parse_element(parser, type)
+    )
+    if elements is None:
+        if self.is_optional:
+            return None
+        parser.raise_error("'[' expected")
+    array: DenseArrayBase = DenseArrayBase.from_list(type, elements)
+    return array

@@ -1,0 +1,120 @@
+"""
+Dense elements: numbers that xDSL reads wrongly, or refuses by an internal error.
+"""
+
+# Lifting a limit of the parser means to write, or to wrap, its private functions.
+# pyright: reportPrivateUsage=false
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    ComplexType,
+    IndexType,
+    IntegerType,
+    Signedness,
+)
+from xdsl.parser import AttrParser
+from xdsl.utils.lexer import Span
+from xdsl.utils.mlir_lexer import MLIRTokenKind
+
+from xdsl_gpu_ext.mlir.core.number_literals import (
+    INDEX_RANGE,
+    float_of_bits,
+    is_hexadecimal,
+    refuse_decimal_integer,
+    refuse_wide_float,
+    rounded,
+)
+from xdsl_gpu_ext.mlir.core.patching import replace_in
+
+Literal: TypeAlias = AttrParser._TensorLiteralElement
+Scalar: TypeAlias = AnyFloat | IntegerType | IndexType
+
+
+def lift_limits() -> None:
+    """Lift all limits of this file."""
+    read_elements_as_mlir()
+
+
+def read_elements_as_mlir() -> None:
+    """
+    Read `dense<0x7F800000> : tensor<4xf32>` as infinities, which MLIR prints so.
+
+    xDSL takes the digits for an integer. It also ends in a Python error where an
+    integer is too large for its type, and wants both parts of a complex number to be
+    written alike.
+    """
+    replace_in(Literal, "to_type", _to_type)
+    replace_in(AttrParser, "_parse_optional_complex", _parse_optional_complex)
+
+
+def _to_type(
+    self: Literal, parser: AttrParser, type: Scalar | ComplexType
+) -> int | float | tuple[int, int] | tuple[float, float]:
+    if isinstance(type, ComplexType):
+        if not isinstance(self.value, tuple):
+            parser.raise_error("expected a complex element", self.span)
+        real, imaginary = self.value
+        assert isinstance(real, Literal)
+        assert isinstance(imaginary, Literal)
+        element = type.element_type
+        return (  # pyright: ignore[reportReturnType]
+            _to_scalar(real, parser, element),
+            _to_scalar(imaginary, parser, element),
+        )
+    if isinstance(self.value, tuple):
+        parser.raise_error("unexpected complex element", self.span)
+    return _to_scalar(self, parser, type)
+
+
+def _to_scalar(self: Literal, parser: AttrParser, type: Scalar) -> int | float:
+    if isinstance(type, AnyFloat):
+        refuse_wide_float(parser, type, self.span)
+        return _to_float(self, parser, type)
+    if isinstance(self.value, float):
+        parser.raise_error(
+            "expected integer elements, but parsed floating-point", self.span
+        )
+    assert isinstance(self.value, int)
+    if isinstance(self.value, bool) and type != IntegerType(1):
+        parser.raise_error("expected i1 type for 'true' or 'false' values", self.span)
+    value = int(self.value)
+    if isinstance(type, IndexType):
+        if value not in INDEX_RANGE:
+            parser.raise_error("integer constant out of range for type", self.span)
+        return value
+    if type.signedness.data == Signedness.UNSIGNED and self.is_negative:
+        parser.raise_error(
+            "expected unsigned integer elements, but parsed negative value", self.span
+        )
+    lower, upper = type.value_range()
+    if not lower <= value < upper:
+        parser.raise_error("integer constant out of range for type", self.span)
+    return value
+
+
+def _to_float(self: Literal, parser: AttrParser, type: AnyFloat) -> float:
+    assert not isinstance(self.value, tuple)
+    if isinstance(self.value, bool):
+        parser.raise_error("expected floating point literal", self.span)
+    if isinstance(self.value, float) or not is_hexadecimal(self.span.text):
+        return rounded(float(self.value), type)
+    refuse_decimal_integer(parser, self.span)
+    return float_of_bits(parser, int(self.value), type, self.span)
+
+
+def _parse_optional_complex(
+    self: AttrParser,
+) -> tuple[tuple[Literal, Literal], Span] | None:
+    """`(1.0, 0x7F800000)`; the literals are kept until the type is known."""
+    if self._current_token.kind != MLIRTokenKind.L_PAREN:
+        return None
+    start = self._consume_token(MLIRTokenKind.L_PAREN).span
+    real = self._parse_tensor_literal_element()
+    self.parse_punctuation(",")
+    imaginary = self._parse_tensor_literal_element()
+    end = self._parse_token(MLIRTokenKind.R_PAREN, "expected ')'").span
+    return (real, imaginary), Span(start.start, end.end, start.input)

@@ -1,0 +1,63 @@
+"""
+Attributes that a dialect gives to operations of any dialect: `gpu.container_module` on
+a `builtin.module`, `gpu.known_block_size` on a `func.func`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from importlib import import_module
+
+from xdsl.ir import Attribute, Operation
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_gpu_ext.mlir.core.patching import ORIGINALS, replace_in
+
+Verifier = Callable[[Operation, str, Attribute], Iterable[tuple[Operation, str]]]
+"""
+What is wrong with an attribute of an operation, given its full name and value: each
+fault with the operation to report it at.
+"""
+
+_VERIFIERS: dict[str, str | Verifier] = {
+    "bufferization": "xdsl_gpu_ext.mlir.dialects.bufferization",
+    "dlti": "xdsl_gpu_ext.mlir.dialects.dlti",
+    "gpu": "xdsl_gpu_ext.dialects.gpu.discardable",
+}
+"""
+For each dialect that has such attributes, `verify_attribute` of the module that knows
+them. It is loaded when the first operation bears one.
+"""
+
+
+def lift_limits() -> None:
+    """Lift all limits of this file."""
+    ask_dialects_about_attributes()
+
+
+def ask_dialects_about_attributes() -> None:
+    """
+    Let operations verify the attributes that dialects give them.
+
+    MLIR asks the dialect that an attribute's name begins with
+    (`verifyOperationAttribute`); xDSL asks nobody.
+    """
+    replace_in(Operation, "verify", _verify)
+
+
+def _verifier_of(attribute_name: str) -> Verifier | None:
+    dialect, dot, _ = attribute_name.partition(".")
+    verifier = _VERIFIERS.get(dialect) if dot else None
+    if isinstance(verifier, str):
+        loaded: Verifier = import_module(verifier).verify_attribute
+        _VERIFIERS[dialect] = verifier = loaded
+    return verifier
+
+
+def _verify(self: Operation, verify_nested_ops: bool = True) -> None:
+    ORIGINALS[Operation, "verify"](self, verify_nested_ops)
+    for name, attribute in self.attributes.items():
+        if (verifier := _verifier_of(name)) is None:
+            continue
+        for op, fault in verifier(self, name, attribute):
+            op.emit_error(f"Operation does not verify: {fault}", VerifyException(fault))

@@ -1,0 +1,55 @@
+"""
+Tensor types: what xDSL accepts and MLIR does not.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    AnyFloat,
+    ComplexType,
+    IndexType,
+    IntegerType,
+    TensorType,
+    UnrankedTensorType,
+    VectorType,
+)
+from xdsl.ir import Attribute, BuiltinAttribute
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_gpu_ext.mlir.core.patching import define_in
+
+_BUILTIN_ELEMENT_TYPES = (IntegerType, IndexType, AnyFloat, ComplexType, VectorType)
+_MAX_SIZE = 2**63 - 1
+
+
+def lift_limits() -> None:
+    """Lift all limits of this file."""
+    verify_tensor_types()
+
+
+def verify_tensor_types() -> None:
+    """
+    Refuse tensors of buffers or of other tensors, and sizes of more than 64 bits.
+    """
+    define_in(TensorType, "verify", _verify_ranked)
+    define_in(UnrankedTensorType, "verify", _verify_unranked)
+
+
+def _verify_ranked(self: TensorType) -> None:
+    _verify_element_type(self.element_type)
+    for size in self.get_shape():
+        if size != DYNAMIC_INDEX and not 0 <= size <= _MAX_SIZE:
+            raise VerifyException("invalid tensor dimension size")
+
+
+def _verify_unranked(self: UnrankedTensorType) -> None:
+    _verify_element_type(self.element_type)
+
+
+def _verify_element_type(type: Attribute) -> None:
+    # Types of dialects may be elements.
+    if isinstance(type, BuiltinAttribute) and not isinstance(
+        type, _BUILTIN_ELEMENT_TYPES
+    ):
+        raise VerifyException(f"invalid tensor element type: {type}")

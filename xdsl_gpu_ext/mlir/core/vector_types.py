@@ -1,0 +1,60 @@
+"""
+Vector types: what xDSL accepts and MLIR does not.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, VectorType
+from xdsl.ir import Attribute, BuiltinAttribute, TypeAttribute
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_gpu_ext.mlir.core.patching import replace_in
+
+_DIALECTS_WITHOUT_ELEMENT_TYPES = frozenset(
+    {"async", "emitc", "gpu", "nvgpu", "pdl", "shape", "transform", "xegpu"}
+)
+"""
+MLIR's dialects whose types are no elements of vectors. Of dialects that only xDSL has
+we cannot know.
+"""
+
+
+_MAX_SIZE = 2**63 - 1
+
+
+def lift_limits() -> None:
+    """Lift all limits of this file."""
+    verify_vector_types()
+
+
+def verify_vector_types() -> None:
+    """
+    Refuse vectors of size zero, and elements that are no scalars.
+
+    xDSL reads `vector<0xf32>` and `vector<4xvector<4xf32>>`; no operation of the vector
+    dialect means anything on them.
+    """
+    verify = VectorType.verify
+
+    def verify_sizes_and_elements(self: VectorType) -> None:
+        verify(self)
+        for size in self.get_shape():
+            if size <= 0:
+                raise VerifyException(
+                    f"vector types must have positive constant sizes but got {size}"
+                )
+            if size > _MAX_SIZE:
+                raise VerifyException("invalid vector dimension size")
+        if not _is_element_type(self.element_type):
+            raise VerifyException(f"invalid vector element type: {self.element_type}")
+
+    replace_in(VectorType, "verify", verify_sizes_and_elements)
+
+
+def _is_element_type(type: Attribute) -> bool:
+    if isinstance(type, BuiltinAttribute):
+        return isinstance(type, IntegerType | IndexType | AnyFloat)
+    return (
+        isinstance(type, TypeAttribute)
+        and type.name.split(".")[0] not in _DIALECTS_WITHOUT_ELEMENT_TYPES
+    )

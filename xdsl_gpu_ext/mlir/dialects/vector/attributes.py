@@ -1,0 +1,121 @@
+"""
+Enumerations of the vector dialect.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    ArrayAttr,
+    IndexType,
+    IntegerType,
+    VectorType,
+)
+from xdsl.dialects.utils import EnumAttribute
+from xdsl.dialects.vector import (
+    CombiningKindAttr,
+    CombiningKindFlag,
+    ShuffleResultConstraint,
+)
+from xdsl.ir import Attribute
+from xdsl.irdl import InferenceContext, irdl_attr_definition
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
+from xdsl.utils.str_enum import StrEnum
+
+from xdsl_gpu_ext.mlir.core.patching import ORIGINALS, replace_in
+
+
+class IteratorType(StrEnum):
+    """What a dimension of a contraction is for."""
+
+    parallel = "parallel"
+    reduction = "reduction"
+
+
+class PrintPunctuation(StrEnum):
+    """What `vector.print` writes after, or instead of, a value."""
+
+    no_punctuation = "no_punctuation"
+    newline = "newline"
+    comma = "comma"
+    open = "open"
+    close = "close"
+
+
+@irdl_attr_definition
+class IteratorTypeAttr(EnumAttribute[IteratorType]):
+    """`#vector.iterator_type<parallel>`"""
+
+    name = "vector.iterator_type"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> IteratorType:
+        with parser.in_angle_brackets():
+            return parser.parse_str_enum(IteratorType)
+
+    def print_parameter(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string(self.data.value)
+
+
+@irdl_attr_definition
+class PrintPunctuationAttr(EnumAttribute[PrintPunctuation]):
+    """`#vector.punctuation<newline>`"""
+
+    name = "vector.punctuation"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> PrintPunctuation:
+        with parser.in_angle_brackets():
+            return parser.parse_str_enum(PrintPunctuation)
+
+    def print_parameter(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string(self.data.value)
+
+
+def _parse_kind(cls: type[CombiningKindAttr], parser: AttrParser) -> CombiningKindFlag:
+    with parser.in_angle_brackets():
+        return parser.parse_str_enum(CombiningKindFlag)
+
+
+# The attribute is xDSL's, which ends in a `ValueError` on a kind that it does not know.
+replace_in(CombiningKindAttr, "parse_parameter", classmethod(_parse_kind))
+
+
+def _infer_shuffle(
+    self: ShuffleResultConstraint, context: InferenceContext
+) -> VectorType:
+    shapes = [
+        context.get_variable(shape.name)
+        for shape in (self.v1_shape_constr, self.v2_shape_constr)
+    ]
+    ranks = {len(shape) for shape in shapes if isa(shape, ArrayAttr)}
+    if len(ranks) > 1:
+        raise VerifyException("'vector.shuffle' op rank mismatch")
+    return ORIGINALS[ShuffleResultConstraint, "infer"](self, context)
+
+
+# xDSL infers the type of a shuffle of 0-D vectors, where it asserts that both are.
+replace_in(ShuffleResultConstraint, "infer", _infer_shuffle)
+
+
+_FLOAT_KINDS = frozenset(
+    {
+        CombiningKindFlag.MINNUMF,
+        CombiningKindFlag.MAXNUMF,
+        CombiningKindFlag.MINIMUMF,
+        CombiningKindFlag.MAXIMUMF,
+    }
+)
+_ANY_KINDS = frozenset({CombiningKindFlag.ADD, CombiningKindFlag.MUL})
+
+
+def combines(kind: CombiningKindAttr, type_: Attribute) -> bool:
+    """Whether values of `type_` can be combined by `kind`."""
+    if isinstance(type_, AnyFloat):
+        return kind.data in _ANY_KINDS | _FLOAT_KINDS
+    return isinstance(type_, IntegerType | IndexType) and kind.data not in _FLOAT_KINDS

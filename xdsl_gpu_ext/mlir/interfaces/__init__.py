@@ -1,0 +1,1 @@
+"""What operations and attributes do, said at the operation or attribute."""

@@ -1,0 +1,1 @@
+"""Reading IR: walks, dominance, symbols, constants, the layout of memrefs."""

@@ -1,0 +1,1 @@
+"""Defining operations and attributes: refinement, directives, constraints."""
