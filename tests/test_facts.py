@@ -332,7 +332,7 @@ def test_enum_cases(dialect: str) -> None:
     )
     enums += [
         value
-        for value in vars(package).values()
+        for value in (getattr(package, name) for name in package.__all__)
         if isinstance(value, type) and issubclass(value, StrEnum)
     ]
     ours = [{case.value for case in enum} for enum in enums]

@@ -7,86 +7,34 @@ From `mlir/Dialect/Async/IR/AsyncOps.td` and `AsyncTypes.td`. The package is cal
 
 from __future__ import annotations
 
-from xdsl.ir import Dialect
+from typing import TYPE_CHECKING
 
-from xdsl_gpu_ext.dialects.async_.coro import (
-    CoroBeginOp,
-    CoroEndOp,
-    CoroFreeOp,
-    CoroIdOp,
-    CoroSaveOp,
-    CoroSuspendOp,
-)
-from xdsl_gpu_ext.dialects.async_.execute import (
-    AddToGroupOp,
-    AwaitAllOp,
-    AwaitOp,
-    CreateGroupOp,
-    ExecuteOp,
-    YieldOp,
-)
-from xdsl_gpu_ext.dialects.async_.functions import (
-    CallOp,
-    FuncOp,
-    ReturnOp,
-)
-from xdsl_gpu_ext.dialects.async_.runtime import (
-    RuntimeAddRefOp,
-    RuntimeAddToGroupOp,
-    RuntimeAwaitAndResumeOp,
-    RuntimeAwaitOp,
-    RuntimeCreateGroupOp,
-    RuntimeCreateOp,
-    RuntimeDropRefOp,
-    RuntimeIsErrorOp,
-    RuntimeLoadOp,
-    RuntimeNumWorkerThreadsOp,
-    RuntimeResumeOp,
-    RuntimeSetAvailableOp,
-    RuntimeSetErrorOp,
-    RuntimeStoreOp,
-)
-from xdsl_gpu_ext.dialects.async_.types import (
-    CoroHandleType,
-    CoroIdType,
-    CoroStateType,
-    GroupType,
-    TokenType,
-    ValueType,
-)
+from xdsl_gpu_ext.mlir.irdl.lazy_dialect import LazyDialect
 
-Async = Dialect(
+Async = LazyDialect(
     "async",
-    [
-        AddToGroupOp,
-        AwaitAllOp,
-        AwaitOp,
-        CallOp,
-        CoroBeginOp,
-        CoroEndOp,
-        CoroFreeOp,
-        CoroIdOp,
-        CoroSaveOp,
-        CoroSuspendOp,
-        CreateGroupOp,
-        ExecuteOp,
-        FuncOp,
-        ReturnOp,
-        RuntimeAddRefOp,
-        RuntimeAddToGroupOp,
-        RuntimeAwaitAndResumeOp,
-        RuntimeAwaitOp,
-        RuntimeCreateGroupOp,
-        RuntimeCreateOp,
-        RuntimeDropRefOp,
-        RuntimeIsErrorOp,
-        RuntimeLoadOp,
-        RuntimeNumWorkerThreadsOp,
-        RuntimeResumeOp,
-        RuntimeSetAvailableOp,
-        RuntimeSetErrorOp,
-        RuntimeStoreOp,
-        YieldOp,
-    ],
-    [CoroHandleType, CoroIdType, CoroStateType, GroupType, TokenType, ValueType],
+    __name__,
+    {
+        "coro": "CoroBeginOp CoroEndOp CoroFreeOp CoroIdOp CoroSaveOp CoroSuspendOp",
+        "execute": "AddToGroupOp AwaitAllOp AwaitOp CreateGroupOp ExecuteOp YieldOp",
+        "functions": "CallOp FuncOp ReturnOp",
+        "runtime": (
+            "RuntimeAddRefOp RuntimeAddToGroupOp RuntimeAwaitAndResumeOp "
+            "RuntimeAwaitOp RuntimeCreateGroupOp RuntimeCreateOp RuntimeDropRefOp "
+            "RuntimeIsErrorOp RuntimeLoadOp RuntimeNumWorkerThreadsOp RuntimeResumeOp "
+            "RuntimeSetAvailableOp RuntimeSetErrorOp RuntimeStoreOp"
+        ),
+        "types": (
+            "CoroHandleType CoroIdType CoroStateType GroupType TokenType ValueType"
+        ),
+    },
 )
+
+if TYPE_CHECKING:
+    from xdsl_gpu_ext.dialects.async_.coro import *
+    from xdsl_gpu_ext.dialects.async_.execute import *
+    from xdsl_gpu_ext.dialects.async_.functions import *
+    from xdsl_gpu_ext.dialects.async_.runtime import *
+    from xdsl_gpu_ext.dialects.async_.types import *
+else:
+    __getattr__, __all__ = Async.exports()

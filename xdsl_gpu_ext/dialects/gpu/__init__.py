@@ -7,358 +7,91 @@ One file a topic; `GPU` is the dialect with everything in it. Definitions:
 
 from __future__ import annotations
 
-from xdsl.dialects.gpu import GPU as XDSL_GPU
-from xdsl.dialects.gpu import AsyncTokenType
+from typing import TYPE_CHECKING
 
-from xdsl_gpu_ext.dialects.gpu.async_interface import (
-    AsyncDependencies,
-    AsyncOpInterface,
-)
-from xdsl_gpu_ext.dialects.gpu.attributes import (
-    AddressSpace,
-    AddressSpaceAttr,
-    DimensionAttr,
-    DimensionEnum,
-)
-from xdsl_gpu_ext.dialects.gpu.compilation import (
-    BinaryOp,
-    CompilationTarget,
-    KernelMetadataAttr,
-    KernelTableAttr,
-    ObjectAttr,
-    SelectObjectAttr,
-)
-from xdsl_gpu_ext.dialects.gpu.ids import (
-    BlockDimOp,
-    BlockIdOp,
-    ClusterBlockIdOp,
-    ClusterDimBlocksOp,
-    ClusterDimOp,
-    ClusterIdOp,
-    GlobalIdOp,
-    GridDimOp,
-    LaneIdOp,
-    NumSubgroupsOp,
-    SubgroupIdOp,
-    SubgroupSizeOp,
-    ThreadIdOp,
-)
-from xdsl_gpu_ext.dialects.gpu.kernels import (
-    FuncOp,
-    ModuleOp,
-    PrintfOp,
-    ReturnOp,
-    YieldOp,
-)
-from xdsl_gpu_ext.dialects.gpu.launch import (
-    Dim3,
-    LaunchOp,
-    TerminatorOp,
-)
-from xdsl_gpu_ext.dialects.gpu.launch_func import (
-    LaunchFuncOp,
-)
-from xdsl_gpu_ext.dialects.gpu.mapping import (
-    GPUBlockMappingAttr,
-    GPULaneMappingAttr,
-    GPUMappingMaskAttr,
-    GPUMemorySpaceMappingAttr,
-    GPUThreadMappingAttr,
-    GPUWarpgroupMappingAttr,
-    GPUWarpMappingAttr,
-    LoopDimMapAttr,
-    LoopDimMapSyntax,
-    MappingId,
-    ProcessorAttr,
-    ProcessorEnum,
-)
-from xdsl_gpu_ext.dialects.gpu.memory import (
-    AllocOp,
-    DeallocOp,
-    DynamicSharedMemoryOp,
-    HostRegisterOp,
-    HostUnregisterOp,
-    MemcpyOp,
-    MemsetOp,
-    SetDefaultDeviceOp,
-)
-from xdsl_gpu_ext.dialects.gpu.mma import (
-    MMAElementWiseAttr,
-    MMAElementwiseOp,
-    MMAMatrixOperand,
-    MMAMatrixType,
-    SubgroupMmaComputeOp,
-    SubgroupMmaConstantMatrixOp,
-    SubgroupMmaElementwiseOp,
-    SubgroupMmaExtractThreadLocalOp,
-    SubgroupMmaInsertThreadLocalOp,
-    SubgroupMmaLoadMatrixOp,
-    SubgroupMmaStoreMatrixOp,
-)
-from xdsl_gpu_ext.dialects.gpu.reductions import (
-    AllReduceOp,
-    AllReduceOperation,
-    AllReduceOperationAttr,
-    SubgroupReduceOp,
-)
-from xdsl_gpu_ext.dialects.gpu.sparse_handles import (
-    Create2To4SpMatOp,
-    CreateBsrOp,
-    CreateCooAoSOp,
-    CreateCooOp,
-    CreateCscOp,
-    CreateCsrOp,
-    CreateDnTensorOp,
-    DestroyDnTensorOp,
-    DestroySpMatOp,
-    Prune2To4SpMatFlag,
-    Prune2To4SpMatFlagAttr,
-    SetCsrPointersOp,
-    SparseDnTensorHandleType,
-    SparseSpGEMMOpHandleType,
-    SparseSpMatHandleType,
-    SpMatGetSizeOp,
-)
-from xdsl_gpu_ext.dialects.gpu.sparse_products import (
-    SDDMMBufferSizeOp,
-    SDDMMOp,
-    SpGEMMCopyOp,
-    SpGEMMCreateDescrOp,
-    SpGEMMDestroyDescrOp,
-    SpGEMMWorkEstimationOrComputeKind,
-    SpGEMMWorkEstimationOrComputeKindAttr,
-    SpGEMMWorkEstimationOrComputeOp,
-    SpMMBufferSizeOp,
-    SpMMOp,
-    SpMVBufferSizeOp,
-    SpMVOp,
-    TransposeMode,
-    TransposeModeAttr,
-)
-from xdsl_gpu_ext.dialects.gpu.subgroup import (
-    BroadcastType,
-    BroadcastTypeAttr,
-    RotateOp,
-    ShuffleMode,
-    ShuffleModeAttr,
-    ShuffleOp,
-    SubgroupBroadcastOp,
-    WarpExecuteOnLane0Op,
-)
-from xdsl_gpu_ext.dialects.gpu.synchronization import (
-    BarrierOp,
-    WaitOp,
-)
-from xdsl_gpu_ext.mlir.irdl.refinement import extend_dialect
+from xdsl_gpu_ext.mlir.irdl.lazy_dialect import LazyDialect
 
-__all__ = [
-    "GPU",
-    "AddressSpace",
-    "AddressSpaceAttr",
-    "AllReduceOp",
-    "AllReduceOperation",
-    "AllReduceOperationAttr",
-    "AllocOp",
-    "AsyncDependencies",
-    "AsyncOpInterface",
-    "AsyncTokenType",
-    "BarrierOp",
-    "BinaryOp",
-    "BlockDimOp",
-    "BlockIdOp",
-    "BroadcastType",
-    "BroadcastTypeAttr",
-    "ClusterBlockIdOp",
-    "ClusterDimBlocksOp",
-    "ClusterDimOp",
-    "ClusterIdOp",
-    "CompilationTarget",
-    "Create2To4SpMatOp",
-    "CreateBsrOp",
-    "CreateCooAoSOp",
-    "CreateCooOp",
-    "CreateCscOp",
-    "CreateCsrOp",
-    "CreateDnTensorOp",
-    "DeallocOp",
-    "DestroyDnTensorOp",
-    "DestroySpMatOp",
-    "Dim3",
-    "DimensionAttr",
-    "DimensionEnum",
-    "DynamicSharedMemoryOp",
-    "FuncOp",
-    "GPUBlockMappingAttr",
-    "GPULaneMappingAttr",
-    "GPUMappingMaskAttr",
-    "GPUMemorySpaceMappingAttr",
-    "GPUThreadMappingAttr",
-    "GPUWarpMappingAttr",
-    "GPUWarpgroupMappingAttr",
-    "GlobalIdOp",
-    "GridDimOp",
-    "HostRegisterOp",
-    "HostUnregisterOp",
-    "KernelMetadataAttr",
-    "KernelTableAttr",
-    "LaneIdOp",
-    "LaunchFuncOp",
-    "LaunchOp",
-    "LoopDimMapAttr",
-    "MMAElementWiseAttr",
-    "MMAElementwiseOp",
-    "MMAMatrixOperand",
-    "MMAMatrixType",
-    "MappingId",
-    "MemcpyOp",
-    "MemsetOp",
-    "ModuleOp",
-    "NumSubgroupsOp",
-    "ObjectAttr",
-    "PrintfOp",
-    "ProcessorAttr",
-    "ProcessorEnum",
-    "Prune2To4SpMatFlag",
-    "Prune2To4SpMatFlagAttr",
-    "ReturnOp",
-    "RotateOp",
-    "SDDMMBufferSizeOp",
-    "SDDMMOp",
-    "SelectObjectAttr",
-    "SetCsrPointersOp",
-    "SetDefaultDeviceOp",
-    "ShuffleMode",
-    "ShuffleModeAttr",
-    "ShuffleOp",
-    "SpGEMMCopyOp",
-    "SpGEMMCreateDescrOp",
-    "SpGEMMDestroyDescrOp",
-    "SpGEMMWorkEstimationOrComputeKind",
-    "SpGEMMWorkEstimationOrComputeKindAttr",
-    "SpGEMMWorkEstimationOrComputeOp",
-    "SpMMBufferSizeOp",
-    "SpMMOp",
-    "SpMVBufferSizeOp",
-    "SpMVOp",
-    "SpMatGetSizeOp",
-    "SparseDnTensorHandleType",
-    "SparseSpGEMMOpHandleType",
-    "SparseSpMatHandleType",
-    "SubgroupBroadcastOp",
-    "SubgroupIdOp",
-    "SubgroupMmaComputeOp",
-    "SubgroupMmaConstantMatrixOp",
-    "SubgroupMmaElementwiseOp",
-    "SubgroupMmaExtractThreadLocalOp",
-    "SubgroupMmaInsertThreadLocalOp",
-    "SubgroupMmaLoadMatrixOp",
-    "SubgroupMmaStoreMatrixOp",
-    "SubgroupReduceOp",
-    "SubgroupSizeOp",
-    "TerminatorOp",
-    "ThreadIdOp",
-    "TransposeMode",
-    "TransposeModeAttr",
-    "WaitOp",
-    "WarpExecuteOnLane0Op",
-    "YieldOp",
-]
-
-GPU = extend_dialect(
-    XDSL_GPU,
-    [
-        AllReduceOp,
-        AllocOp,
-        BarrierOp,
-        BinaryOp,
-        BlockDimOp,
-        BlockIdOp,
-        ClusterBlockIdOp,
-        ClusterDimBlocksOp,
-        ClusterDimOp,
-        ClusterIdOp,
-        Create2To4SpMatOp,
-        CreateBsrOp,
-        CreateCooAoSOp,
-        CreateCooOp,
-        CreateCscOp,
-        CreateCsrOp,
-        CreateDnTensorOp,
-        DeallocOp,
-        DestroyDnTensorOp,
-        DestroySpMatOp,
-        DynamicSharedMemoryOp,
-        FuncOp,
-        GlobalIdOp,
-        GridDimOp,
-        HostRegisterOp,
-        HostUnregisterOp,
-        LaneIdOp,
-        LaunchFuncOp,
-        LaunchOp,
-        MemcpyOp,
-        MemsetOp,
-        ModuleOp,
-        NumSubgroupsOp,
-        PrintfOp,
-        ReturnOp,
-        RotateOp,
-        SDDMMBufferSizeOp,
-        SDDMMOp,
-        SetCsrPointersOp,
-        SetDefaultDeviceOp,
-        ShuffleOp,
-        SpGEMMCopyOp,
-        SpGEMMCreateDescrOp,
-        SpGEMMDestroyDescrOp,
-        SpGEMMWorkEstimationOrComputeOp,
-        SpMMBufferSizeOp,
-        SpMMOp,
-        SpMVBufferSizeOp,
-        SpMVOp,
-        SpMatGetSizeOp,
-        SubgroupBroadcastOp,
-        SubgroupIdOp,
-        SubgroupMmaComputeOp,
-        SubgroupMmaConstantMatrixOp,
-        SubgroupMmaElementwiseOp,
-        SubgroupMmaExtractThreadLocalOp,
-        SubgroupMmaInsertThreadLocalOp,
-        SubgroupMmaLoadMatrixOp,
-        SubgroupMmaStoreMatrixOp,
-        SubgroupReduceOp,
-        SubgroupSizeOp,
-        TerminatorOp,
-        ThreadIdOp,
-        WaitOp,
-        WarpExecuteOnLane0Op,
-        YieldOp,
-    ],
-    [
-        AddressSpaceAttr,
-        AllReduceOperationAttr,
-        BroadcastTypeAttr,
-        DimensionAttr,
-        GPUBlockMappingAttr,
-        GPULaneMappingAttr,
-        GPUMappingMaskAttr,
-        GPUMemorySpaceMappingAttr,
-        GPUThreadMappingAttr,
-        GPUWarpMappingAttr,
-        GPUWarpgroupMappingAttr,
-        KernelMetadataAttr,
-        KernelTableAttr,
-        LoopDimMapSyntax,
-        MMAElementWiseAttr,
-        MMAMatrixType,
-        ObjectAttr,
-        Prune2To4SpMatFlagAttr,
-        SelectObjectAttr,
-        ShuffleModeAttr,
-        SpGEMMWorkEstimationOrComputeKindAttr,
-        SparseDnTensorHandleType,
-        SparseSpGEMMOpHandleType,
-        SparseSpMatHandleType,
-        TransposeModeAttr,
-    ],
+GPU = LazyDialect(
+    "gpu",
+    __name__,
+    {
+        "xdsl.dialects.gpu": "AsyncTokenType=",
+        "async_interface": "AsyncDependencies AsyncOpInterface",
+        "attributes": "AddressSpace AddressSpaceAttr DimensionAttr=#dim DimensionEnum",
+        "compilation": (
+            "BinaryOp CompilationTarget KernelMetadataAttr KernelTableAttr ObjectAttr "
+            "SelectObjectAttr"
+        ),
+        "ids": (
+            "BlockDimOp BlockIdOp ClusterBlockIdOp ClusterDimBlocksOp ClusterDimOp "
+            "ClusterIdOp GlobalIdOp GridDimOp LaneIdOp NumSubgroupsOp SubgroupIdOp "
+            "SubgroupSizeOp ThreadIdOp"
+        ),
+        "kernels": "FuncOp ModuleOp PrintfOp ReturnOp YieldOp",
+        "launch": "Dim3 LaunchOp TerminatorOp",
+        "launch_func": "LaunchFuncOp",
+        "mapping": (
+            "GPUBlockMappingAttr=#block GPULaneMappingAttr=#lane "
+            "GPUMappingMaskAttr=#mask GPUMemorySpaceMappingAttr=#memory_space "
+            "GPUThreadMappingAttr=#thread GPUWarpgroupMappingAttr=#warpgroup "
+            "GPUWarpMappingAttr=#warp LoopDimMapAttr= LoopDimMapSyntax=#loop_dim_map "
+            "MappingId ProcessorAttr ProcessorEnum"
+        ),
+        "memory": (
+            "AllocOp DeallocOp DynamicSharedMemoryOp HostRegisterOp HostUnregisterOp "
+            "MemcpyOp MemsetOp SetDefaultDeviceOp"
+        ),
+        "mma": (
+            "MMAElementWiseAttr MMAElementwiseOp= MMAMatrixOperand MMAMatrixType "
+            "SubgroupMmaComputeOp SubgroupMmaConstantMatrixOp "
+            "SubgroupMmaElementwiseOp SubgroupMmaExtractThreadLocalOp "
+            "SubgroupMmaInsertThreadLocalOp SubgroupMmaLoadMatrixOp "
+            "SubgroupMmaStoreMatrixOp"
+        ),
+        "reductions": (
+            "AllReduceOp AllReduceOperation AllReduceOperationAttr=#all_reduce_op "
+            "SubgroupReduceOp"
+        ),
+        "sparse_handles": (
+            "Create2To4SpMatOp CreateBsrOp CreateCooAoSOp CreateCooOp CreateCscOp "
+            "CreateCsrOp CreateDnTensorOp DestroyDnTensorOp DestroySpMatOp "
+            "Prune2To4SpMatFlag Prune2To4SpMatFlagAttr SetCsrPointersOp "
+            "SparseDnTensorHandleType SparseSpGEMMOpHandleType SparseSpMatHandleType "
+            "SpMatGetSizeOp"
+        ),
+        "sparse_products": (
+            "SDDMMBufferSizeOp SDDMMOp SpGEMMCopyOp SpGEMMCreateDescrOp "
+            "SpGEMMDestroyDescrOp SpGEMMWorkEstimationOrComputeKind "
+            "SpGEMMWorkEstimationOrComputeKindAttr SpGEMMWorkEstimationOrComputeOp "
+            "SpMMBufferSizeOp SpMMOp SpMVBufferSizeOp SpMVOp TransposeMode "
+            "TransposeModeAttr=#mat_transpose_mode"
+        ),
+        "subgroup": (
+            "BroadcastType= BroadcastTypeAttr=#broadcast RotateOp ShuffleMode "
+            "ShuffleModeAttr ShuffleOp SubgroupBroadcastOp WarpExecuteOnLane0Op"
+        ),
+        "synchronization": "BarrierOp WaitOp",
+    },
+    base="xdsl.dialects.gpu.GPU",
 )
+
+if TYPE_CHECKING:
+    from xdsl.dialects.gpu import AsyncTokenType as AsyncTokenType
+
+    from xdsl_gpu_ext.dialects.gpu.async_interface import *
+    from xdsl_gpu_ext.dialects.gpu.attributes import *
+    from xdsl_gpu_ext.dialects.gpu.compilation import *
+    from xdsl_gpu_ext.dialects.gpu.ids import *
+    from xdsl_gpu_ext.dialects.gpu.kernels import *
+    from xdsl_gpu_ext.dialects.gpu.launch import *
+    from xdsl_gpu_ext.dialects.gpu.launch_func import *
+    from xdsl_gpu_ext.dialects.gpu.mapping import *
+    from xdsl_gpu_ext.dialects.gpu.memory import *
+    from xdsl_gpu_ext.dialects.gpu.mma import *
+    from xdsl_gpu_ext.dialects.gpu.reductions import *
+    from xdsl_gpu_ext.dialects.gpu.sparse_handles import *
+    from xdsl_gpu_ext.dialects.gpu.sparse_products import *
+    from xdsl_gpu_ext.dialects.gpu.subgroup import *
+    from xdsl_gpu_ext.dialects.gpu.synchronization import *
+else:
+    __getattr__, __all__ = GPU.exports()

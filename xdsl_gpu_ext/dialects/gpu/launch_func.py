@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xdsl.dialects import builtin
 from xdsl.dialects import gpu as xdsl_gpu
 from xdsl.dialects.builtin import (
     IndexType,
-    ModuleOp,
     StringAttr,
     SymbolRefAttr,
     UnitAttr,
@@ -204,7 +204,7 @@ class LaunchFuncOp(xdsl_gpu.LaunchFuncOp):
 
     def verify_(self) -> None:
         module = self.parent_op()
-        while module is not None and not isinstance(module, ModuleOp):
+        while module is not None and not isinstance(module, builtin.ModuleOp):
             module = module.parent_op()
         if module is None:
             raise VerifyException("'gpu.launch_func' op expected to belong to a module")

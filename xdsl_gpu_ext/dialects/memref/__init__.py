@@ -5,119 +5,45 @@ Operations that xDSL has are refinements of its classes, so that what matches
 `xdsl.dialects.memref` matches these; only `memref.dma_start` is defined anew.
 """
 
-from xdsl.dialects import memref as xdsl_memref
+from __future__ import annotations
 
-from xdsl_gpu_ext.dialects.memref.access import CopyOp, LoadOp, PrefetchOp, StoreOp
-from xdsl_gpu_ext.dialects.memref.allocation import (
-    AllocaOp,
-    AllocaScopeOp,
-    AllocaScopeReturnOp,
-    AllocOp,
-    DeallocOp,
-    ReallocOp,
-)
-from xdsl_gpu_ext.dialects.memref.atomics import (
-    AtomicRMWKind,
-    AtomicRMWOp,
-    AtomicYieldOp,
-    GenericAtomicRMWOp,
-)
-from xdsl_gpu_ext.dialects.memref.dma import DmaStartOp, DmaWaitOp
-from xdsl_gpu_ext.dialects.memref.globals import GetGlobalOp, GlobalOp
-from xdsl_gpu_ext.dialects.memref.metadata import (
-    DimOp,
-    ExtractAlignedPointerAsIndexOp,
-    ExtractStridedMetaDataOp,
-    RankOp,
-)
-from xdsl_gpu_ext.dialects.memref.reshapes import (
-    CollapseShapeOp,
-    ExpandShapeOp,
-    ReshapeOp,
-)
-from xdsl_gpu_ext.dialects.memref.subview import SubviewOp
-from xdsl_gpu_ext.dialects.memref.views import (
-    AssumeAlignmentOp,
-    CastOp,
-    DistinctObjectsOp,
-    MemorySpaceCastOp,
-    ReinterpretCastOp,
-    TransposeOp,
-    ViewOp,
-)
-from xdsl_gpu_ext.mlir.irdl.refinement import extend_dialect
+from typing import TYPE_CHECKING
 
-MemRef = extend_dialect(
-    xdsl_memref.MemRef,
-    [
-        AllocaOp,
-        AllocaScopeOp,
-        AllocaScopeReturnOp,
-        AllocOp,
-        AssumeAlignmentOp,
-        AtomicRMWOp,
-        AtomicYieldOp,
-        CastOp,
-        CollapseShapeOp,
-        CopyOp,
-        DeallocOp,
-        DimOp,
-        DistinctObjectsOp,
-        DmaStartOp,
-        DmaWaitOp,
-        ExpandShapeOp,
-        ExtractAlignedPointerAsIndexOp,
-        ExtractStridedMetaDataOp,
-        GenericAtomicRMWOp,
-        GetGlobalOp,
-        GlobalOp,
-        LoadOp,
-        MemorySpaceCastOp,
-        PrefetchOp,
-        RankOp,
-        ReallocOp,
-        ReinterpretCastOp,
-        ReshapeOp,
-        StoreOp,
-        SubviewOp,
-        TransposeOp,
-        ViewOp,
-    ],
+from xdsl_gpu_ext.mlir.irdl.lazy_dialect import LazyDialect
+
+MemRef = LazyDialect(
+    "memref",
+    __name__,
+    {
+        "access": "CopyOp LoadOp PrefetchOp StoreOp",
+        "allocation": (
+            "AllocaOp AllocaScopeOp AllocaScopeReturnOp AllocOp DeallocOp ReallocOp"
+        ),
+        "atomics": "AtomicRMWKind AtomicRMWOp AtomicYieldOp GenericAtomicRMWOp",
+        "dma": "DmaStartOp DmaWaitOp",
+        "globals": "GetGlobalOp GlobalOp",
+        "metadata": (
+            "DimOp ExtractAlignedPointerAsIndexOp ExtractStridedMetaDataOp RankOp"
+        ),
+        "reshapes": "CollapseShapeOp ExpandShapeOp ReshapeOp",
+        "subview": "SubviewOp",
+        "views": (
+            "AssumeAlignmentOp CastOp DistinctObjectsOp MemorySpaceCastOp "
+            "ReinterpretCastOp TransposeOp ViewOp"
+        ),
+    },
+    base="xdsl.dialects.memref.MemRef",
 )
 
-__all__ = [
-    "AllocOp",
-    "AllocaOp",
-    "AllocaScopeOp",
-    "AllocaScopeReturnOp",
-    "AssumeAlignmentOp",
-    "AtomicRMWKind",
-    "AtomicRMWOp",
-    "AtomicYieldOp",
-    "CastOp",
-    "CollapseShapeOp",
-    "CopyOp",
-    "DeallocOp",
-    "DimOp",
-    "DistinctObjectsOp",
-    "DmaStartOp",
-    "DmaWaitOp",
-    "ExpandShapeOp",
-    "ExtractAlignedPointerAsIndexOp",
-    "ExtractStridedMetaDataOp",
-    "GenericAtomicRMWOp",
-    "GetGlobalOp",
-    "GlobalOp",
-    "LoadOp",
-    "MemRef",
-    "MemorySpaceCastOp",
-    "PrefetchOp",
-    "RankOp",
-    "ReallocOp",
-    "ReinterpretCastOp",
-    "ReshapeOp",
-    "StoreOp",
-    "SubviewOp",
-    "TransposeOp",
-    "ViewOp",
-]
+if TYPE_CHECKING:
+    from xdsl_gpu_ext.dialects.memref.access import *
+    from xdsl_gpu_ext.dialects.memref.allocation import *
+    from xdsl_gpu_ext.dialects.memref.atomics import *
+    from xdsl_gpu_ext.dialects.memref.dma import *
+    from xdsl_gpu_ext.dialects.memref.globals import *
+    from xdsl_gpu_ext.dialects.memref.metadata import *
+    from xdsl_gpu_ext.dialects.memref.reshapes import *
+    from xdsl_gpu_ext.dialects.memref.subview import *
+    from xdsl_gpu_ext.dialects.memref.views import *
+else:
+    __getattr__, __all__ = MemRef.exports()

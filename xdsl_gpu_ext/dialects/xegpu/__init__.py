@@ -8,138 +8,52 @@ of one subgroup, and layouts say how its lanes divide it. At *lane* level a vect
 the data of one lane, and there are no layouts.
 """
 
-from xdsl.ir import Dialect
+from __future__ import annotations
 
-from xdsl_gpu_ext.dialects.memref.atomics import AtomicRMWKind
-from xdsl_gpu_ext.dialects.xegpu.attributes import (
-    BlockTensorDescAttr,
-    CachePolicy,
-    CachePolicyAttr,
-    FenceScope,
-    FenceScopeAttr,
-    MemLayoutAttr,
-    MemorySpace,
-    MemorySpaceAttr,
-    RangeAttr,
-    ScatterTensorDescAttr,
-)
-from xdsl_gpu_ext.dialects.xegpu.barriers import (
-    AllocNbarrierOp,
-    FenceOp,
-    InitNbarrierOp,
-    NbarrierArriveOp,
-    NbarrierWaitOp,
-)
-from xdsl_gpu_ext.dialects.xegpu.block import (
-    CreateNdDescOp,
-    LoadNdOp,
-    PrefetchNdOp,
-    StoreNdOp,
-    UpdateNdOffsetOp,
-)
-from xdsl_gpu_ext.dialects.xegpu.compute import ConvertLayoutOp, DpasOp
-from xdsl_gpu_ext.dialects.xegpu.layouts import (
-    DistributeLayoutAttr,
-    LayoutAttr,
-    SliceAttr,
-)
-from xdsl_gpu_ext.dialects.xegpu.matrix import (
-    CreateMemDescOp,
-    LoadMatrixOp,
-    StoreMatrixOp,
-)
-from xdsl_gpu_ext.dialects.xegpu.scatter import (
-    AtomicRMWOp,
-    CreateDescOp,
-    LoadGatherOp,
-    PrefetchOp,
-    StoreScatterOp,
-    UpdateOffsetOp,
-)
-from xdsl_gpu_ext.dialects.xegpu.traits import CacheResource, Prefetches
-from xdsl_gpu_ext.dialects.xegpu.types import MemDescType, NbarrierType, TensorDescType
+from typing import TYPE_CHECKING
 
-XeGPU = Dialect(
+from xdsl_gpu_ext.mlir.irdl.lazy_dialect import LazyDialect
+
+XeGPU = LazyDialect(
     "xegpu",
-    [
-        AllocNbarrierOp,
-        AtomicRMWOp,
-        ConvertLayoutOp,
-        CreateDescOp,
-        CreateMemDescOp,
-        CreateNdDescOp,
-        DpasOp,
-        FenceOp,
-        InitNbarrierOp,
-        LoadGatherOp,
-        LoadMatrixOp,
-        LoadNdOp,
-        NbarrierArriveOp,
-        NbarrierWaitOp,
-        PrefetchNdOp,
-        PrefetchOp,
-        StoreMatrixOp,
-        StoreNdOp,
-        StoreScatterOp,
-        UpdateNdOffsetOp,
-        UpdateOffsetOp,
-    ],
-    [
-        BlockTensorDescAttr,
-        CachePolicyAttr,
-        FenceScopeAttr,
-        LayoutAttr,
-        MemDescType,
-        MemLayoutAttr,
-        MemorySpaceAttr,
-        NbarrierType,
-        RangeAttr,
-        ScatterTensorDescAttr,
-        SliceAttr,
-        TensorDescType,
-    ],
+    __name__,
+    {
+        "xdsl_gpu_ext.dialects.memref.atomics": "AtomicRMWKind",
+        "attributes": (
+            "BlockTensorDescAttr=#block_tdesc_attr CachePolicy "
+            "CachePolicyAttr=#cache_hint FenceScope FenceScopeAttr MemLayoutAttr "
+            "MemorySpace MemorySpaceAttr RangeAttr "
+            "ScatterTensorDescAttr=#scatter_tdesc_attr"
+        ),
+        "barriers": (
+            "AllocNbarrierOp FenceOp InitNbarrierOp NbarrierArriveOp NbarrierWaitOp"
+        ),
+        "block": (
+            "CreateNdDescOp=create_nd_tdesc LoadNdOp PrefetchNdOp StoreNdOp "
+            "UpdateNdOffsetOp"
+        ),
+        "compute": "ConvertLayoutOp DpasOp",
+        "layouts": "DistributeLayoutAttr= LayoutAttr SliceAttr",
+        "matrix": "CreateMemDescOp LoadMatrixOp StoreMatrixOp",
+        "scatter": (
+            "AtomicRMWOp CreateDescOp=create_tdesc LoadGatherOp=load PrefetchOp "
+            "StoreScatterOp=store UpdateOffsetOp"
+        ),
+        "traits": "CacheResource Prefetches",
+        "types": "MemDescType NbarrierType TensorDescType",
+    },
 )
 
-__all__ = [
-    "AllocNbarrierOp",
-    "AtomicRMWKind",
-    "AtomicRMWOp",
-    "BlockTensorDescAttr",
-    "CachePolicy",
-    "CachePolicyAttr",
-    "CacheResource",
-    "ConvertLayoutOp",
-    "CreateDescOp",
-    "CreateMemDescOp",
-    "CreateNdDescOp",
-    "DistributeLayoutAttr",
-    "DpasOp",
-    "FenceOp",
-    "FenceScope",
-    "FenceScopeAttr",
-    "InitNbarrierOp",
-    "LayoutAttr",
-    "LoadGatherOp",
-    "LoadMatrixOp",
-    "LoadNdOp",
-    "MemDescType",
-    "MemLayoutAttr",
-    "MemorySpace",
-    "MemorySpaceAttr",
-    "NbarrierArriveOp",
-    "NbarrierType",
-    "NbarrierWaitOp",
-    "PrefetchNdOp",
-    "PrefetchOp",
-    "Prefetches",
-    "RangeAttr",
-    "ScatterTensorDescAttr",
-    "SliceAttr",
-    "StoreMatrixOp",
-    "StoreNdOp",
-    "StoreScatterOp",
-    "TensorDescType",
-    "UpdateNdOffsetOp",
-    "UpdateOffsetOp",
-    "XeGPU",
-]
+if TYPE_CHECKING:
+    from xdsl_gpu_ext.dialects.memref.atomics import AtomicRMWKind as AtomicRMWKind
+    from xdsl_gpu_ext.dialects.xegpu.attributes import *
+    from xdsl_gpu_ext.dialects.xegpu.barriers import *
+    from xdsl_gpu_ext.dialects.xegpu.block import *
+    from xdsl_gpu_ext.dialects.xegpu.compute import *
+    from xdsl_gpu_ext.dialects.xegpu.layouts import *
+    from xdsl_gpu_ext.dialects.xegpu.matrix import *
+    from xdsl_gpu_ext.dialects.xegpu.scatter import *
+    from xdsl_gpu_ext.dialects.xegpu.traits import *
+    from xdsl_gpu_ext.dialects.xegpu.types import *
+else:
+    __getattr__, __all__ = XeGPU.exports()

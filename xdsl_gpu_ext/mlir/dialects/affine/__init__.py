@@ -7,44 +7,30 @@ it.
 
 from __future__ import annotations
 
-from xdsl.dialects.affine import Affine as XDSL_AFFINE
+from typing import TYPE_CHECKING
 
-from xdsl_gpu_ext.mlir.dialects.affine.access import (
-    AffineDmaStartOp,
-    AffineDmaWaitOp,
-    LoadOp,
-    PrefetchOp,
-    StoreOp,
-    VectorLoadOp,
-    VectorStoreOp,
-)
-from xdsl_gpu_ext.mlir.dialects.affine.arithmetic import (
-    AffineDelinearizeIndexOp,
-    AffineLinearizeIndexOp,
-    ApplyOp,
-    MaxOp,
-    MinOp,
-)
-from xdsl_gpu_ext.mlir.dialects.affine.control import ForOp, IfOp, ParallelOp
-from xdsl_gpu_ext.mlir.irdl.refinement import extend_dialect
+from xdsl_gpu_ext.mlir.irdl.lazy_dialect import LazyDialect
 
-Affine = extend_dialect(
-    XDSL_AFFINE,
-    [
-        AffineDelinearizeIndexOp,
-        AffineDmaStartOp,
-        AffineDmaWaitOp,
-        AffineLinearizeIndexOp,
-        ApplyOp,
-        ForOp,
-        IfOp,
-        LoadOp,
-        MaxOp,
-        MinOp,
-        ParallelOp,
-        PrefetchOp,
-        StoreOp,
-        VectorLoadOp,
-        VectorStoreOp,
-    ],
+Affine = LazyDialect(
+    "affine",
+    __name__,
+    {
+        "access": (
+            "AffineDmaStartOp=dma_start AffineDmaWaitOp=dma_wait LoadOp PrefetchOp "
+            "StoreOp VectorLoadOp VectorStoreOp"
+        ),
+        "arithmetic": (
+            "AffineDelinearizeIndexOp=delinearize_index "
+            "AffineLinearizeIndexOp=linearize_index ApplyOp MaxOp MinOp"
+        ),
+        "control": "ForOp IfOp ParallelOp",
+    },
+    base="xdsl.dialects.affine.Affine",
 )
+
+if TYPE_CHECKING:
+    from xdsl_gpu_ext.mlir.dialects.affine.access import *
+    from xdsl_gpu_ext.mlir.dialects.affine.arithmetic import *
+    from xdsl_gpu_ext.mlir.dialects.affine.control import *
+else:
+    __getattr__, __all__ = Affine.exports()

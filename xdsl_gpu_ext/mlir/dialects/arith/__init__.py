@@ -7,58 +7,25 @@ on vectors and xDSL reads on scalars only, and those that lack properties.
 
 from __future__ import annotations
 
-from xdsl.dialects.arith import Arith as XDSL_ARITH
+from typing import TYPE_CHECKING
 
-from xdsl_gpu_ext.mlir.dialects.arith.casts import (
-    ExtFOp,
-    ExtSIOp,
-    ExtUIOp,
-    FPToSIOp,
-    FPToUIOp,
-    IndexCastOp,
-    IndexCastUIOp,
-    ScalingExtFOp,
-    ScalingTruncFOp,
-    SIToFPOp,
-    TruncFOp,
-    TruncIOp,
-    UIToFPOp,
-)
-from xdsl_gpu_ext.mlir.dialects.arith.operations import (
-    CmpfOp,
-    CmpiOp,
-    DivSIOp,
-    DivUIOp,
-    RemFOp,
-    SelectOp,
-    ShRSIOp,
-    ShRUIOp,
-)
-from xdsl_gpu_ext.mlir.irdl.refinement import extend_dialect
+from xdsl_gpu_ext.mlir.irdl.lazy_dialect import LazyDialect
 
-Arith = extend_dialect(
-    XDSL_ARITH,
-    [
-        CmpfOp,
-        CmpiOp,
-        DivSIOp,
-        DivUIOp,
-        ExtFOp,
-        ExtSIOp,
-        ExtUIOp,
-        FPToSIOp,
-        FPToUIOp,
-        IndexCastOp,
-        IndexCastUIOp,
-        RemFOp,
-        SIToFPOp,
-        ScalingExtFOp,
-        ScalingTruncFOp,
-        SelectOp,
-        ShRSIOp,
-        ShRUIOp,
-        TruncFOp,
-        TruncIOp,
-        UIToFPOp,
-    ],
+Arith = LazyDialect(
+    "arith",
+    __name__,
+    {
+        "casts": (
+            "ExtFOp ExtSIOp ExtUIOp FPToSIOp FPToUIOp IndexCastOp IndexCastUIOp "
+            "ScalingExtFOp ScalingTruncFOp SIToFPOp TruncFOp TruncIOp UIToFPOp"
+        ),
+        "operations": "CmpfOp CmpiOp DivSIOp DivUIOp RemFOp SelectOp ShRSIOp ShRUIOp",
+    },
+    base="xdsl.dialects.arith.Arith",
 )
+
+if TYPE_CHECKING:
+    from xdsl_gpu_ext.mlir.dialects.arith.casts import *
+    from xdsl_gpu_ext.mlir.dialects.arith.operations import *
+else:
+    __getattr__, __all__ = Arith.exports()

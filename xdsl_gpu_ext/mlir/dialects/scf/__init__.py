@@ -6,23 +6,24 @@ From `mlir/Dialect/SCF/IR/SCFOps.td`. Where xDSL has the operation, ours refines
 
 from __future__ import annotations
 
-from xdsl.dialects.scf import Scf as XDSL_SCF
+from typing import TYPE_CHECKING
 
-from xdsl_gpu_ext.mlir.dialects.scf.branches import ExecuteRegionOp, IfOp, IndexSwitchOp
-from xdsl_gpu_ext.mlir.dialects.scf.loops import ForOp, WhileOp
-from xdsl_gpu_ext.mlir.dialects.scf.parallel import ForallOp, InParallelOp, ParallelOp
-from xdsl_gpu_ext.mlir.irdl.refinement import extend_dialect
+from xdsl_gpu_ext.mlir.irdl.lazy_dialect import LazyDialect
 
-Scf = extend_dialect(
-    XDSL_SCF,
-    [
-        ExecuteRegionOp,
-        ForOp,
-        ForallOp,
-        IfOp,
-        InParallelOp,
-        IndexSwitchOp,
-        ParallelOp,
-        WhileOp,
-    ],
+Scf = LazyDialect(
+    "scf",
+    __name__,
+    {
+        "branches": "ExecuteRegionOp IfOp IndexSwitchOp",
+        "loops": "ForOp WhileOp",
+        "parallel": "ForallOp InParallelOp=forall.in_parallel ParallelOp",
+    },
+    base="xdsl.dialects.scf.Scf",
 )
+
+if TYPE_CHECKING:
+    from xdsl_gpu_ext.mlir.dialects.scf.branches import *
+    from xdsl_gpu_ext.mlir.dialects.scf.loops import *
+    from xdsl_gpu_ext.mlir.dialects.scf.parallel import *
+else:
+    __getattr__, __all__ = Scf.exports()

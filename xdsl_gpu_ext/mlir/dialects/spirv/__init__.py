@@ -7,26 +7,22 @@ operations are not defined.
 
 from __future__ import annotations
 
-from xdsl.ir import Dialect
+from typing import TYPE_CHECKING
 
-from xdsl_gpu_ext.mlir.dialects.spirv.attributes import (
-    EntryPointABIAttr,
-    InterfaceVarABIAttr,
-    ResourceLimitsAttr,
-    StorageClassAttr,
-    TargetEnvAttr,
-    VerCapExtAttr,
-)
+from xdsl_gpu_ext.mlir.irdl.lazy_dialect import LazyDialect
 
-SPIRV = Dialect(
+SPIRV = LazyDialect(
     "spirv",
-    [],
-    [
-        EntryPointABIAttr,
-        InterfaceVarABIAttr,
-        ResourceLimitsAttr,
-        StorageClassAttr,
-        TargetEnvAttr,
-        VerCapExtAttr,
-    ],
+    __name__,
+    {
+        "attributes": (
+            "EntryPointABIAttr InterfaceVarABIAttr ResourceLimitsAttr "
+            "StorageClassAttr TargetEnvAttr VerCapExtAttr=#vce"
+        ),
+    },
 )
+
+if TYPE_CHECKING:
+    from xdsl_gpu_ext.mlir.dialects.spirv.attributes import *
+else:
+    __getattr__, __all__ = SPIRV.exports()
