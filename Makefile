@@ -42,8 +42,11 @@ tools: ## Install mlir-opt and Graphviz if missing and possible
 
 .PHONY: test
 test: $(DEV) tools ## Run the whole suite
-	@lit --order=smart -q tests/filecheck && echo "FileCheck tests passed"
 	@pytest -q -n $(JOBS)
+
+.PHONY: lit
+lit: $(DEV) tools ## Run the FileCheck suite by lit, each program a process
+	@lit --order=smart -q tests/filecheck && echo "FileCheck tests passed"
 
 # An unpacked source distribution of xDSL; pip gets it if there is none.
 SOURCE ?=

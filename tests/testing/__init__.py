@@ -1,0 +1,1 @@
+"""Tests of what the package offers to test suites."""
