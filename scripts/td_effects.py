@@ -1,9 +1,10 @@
 """
 Write the memory effects that LLVM's `.td` files declare to
-`xdsl_gpu_ext/analysis/llvm_effects.py`.
+`xdsl_gpu_ext/mlir/interfaces/llvm_effects.py`.
 
-Our own dialects are left out: their classes carry their effects. Run this after a
-change of the LLVM version: `python scripts/td_effects.py` (needs `llvm-tblgen` and the
+What we define or refine ourselves is left out: its classes carry its effects. Run this
+after a change of the LLVM version, or of what we define: `python
+scripts/td_effects.py` (needs `llvm-tblgen` and the
 MLIR headers, Debian's `llvm-22` and `libmlir-22-dev`). `--check` only compares.
 """
 
@@ -20,6 +21,11 @@ from pathlib import Path
 from typing import Any
 
 from td_facts import Records
+from xdsl.traits import MemoryEffect
+
+from xdsl_gpu_ext.mlir.interfaces.effects import is_ours
+from xdsl_gpu_ext.mlir.interfaces.external import MODELS
+from xdsl_gpu_ext.universe import DIALECTS
 
 SOURCES: dict[str, list[str]] = {
     "acc": ["OpenACC/OpenACCOps.td"],
@@ -118,7 +124,7 @@ class Table:
     def __init__(self) -> None:
         self.none: dict[str, list[str]] = defaultdict(list)
         self.recursive: dict[str, list[str]] = defaultdict(list)
-        self.computed: dict[str, list[str]] = defaultdict(list)
+        self.structured: dict[str, list[str]] = defaultdict(list)
         self.effects: dict[str, list[str]] = {}
 
     def add(self, dialect: str, name: str, fact: Fact) -> None:
@@ -130,8 +136,8 @@ class Table:
             self.effects[f"{dialect}.{name}"] = effects
         elif "" in fact["effects"] or traits & {"Pure", "NoMemoryEffect"}:
             self.none[dialect].append(name)
-        elif "MemoryEffectOpInterface" in traits:
-            self.computed[dialect].append(name)
+        elif "MemoryEffectOpInterface" in traits and dialect == "linalg":
+            self.structured[dialect].append(name)
 
     def text(self) -> str:
         parts = [
@@ -151,9 +157,9 @@ class Table:
                 "own.",
             ),
             (
-                "COMPUTED",
-                self.computed,
-                "Operations whose effects LLVM computes from the operation, in C++.",
+                "STRUCTURED",
+                self.structured,
+                "Operations that read their inputs and write their outputs.",
             ),
         ):
             parts.append(f"{title}: dict[str, str] = {{")
@@ -192,18 +198,32 @@ def formatted(text: str) -> str:
     return process.stdout
 
 
+def defined_operations() -> set[str]:
+    """The operations that have a class of ours, or a model with effects."""
+    return {
+        name
+        for name, model in MODELS.items()
+        if any(isinstance(trait, MemoryEffect) for trait in model)
+    } | {
+        op.name for load in DIALECTS.values() for op in load().operations if is_ours(op)
+    }
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Write the effects of the .td files")
     parser.add_argument("--llvm", type=Path, default=Path("/usr/lib/llvm-22"))
     parser.add_argument("--check", action="store_true", help="only compare")
     args = parser.parse_args()
     table = Table()
+    defined = defined_operations()
     for dialect, files in SOURCES.items():
         records = read_operations(args.llvm, files)
         for record in records.all("Op"):
-            if records.dialect_of(record, "opDialect") == dialect:
+            name = f"{dialect}.{record['opName']}"
+            is_here = records.dialect_of(record, "opDialect") == dialect
+            if is_here and name not in defined:
                 table.add(dialect, record["opName"], records.operation(record))
-    out = Path(__file__).parents[1] / "xdsl_gpu_ext" / "analysis" / "llvm_effects.py"
+    out = Path(__file__).parents[1] / "xdsl_gpu_ext" / "mlir/interfaces/llvm_effects.py"
     text = table.text()
     if not args.check:
         out.write_text(text)

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from xdsl.universe import XDSL_UNIVERSE, Universe
 
+from xdsl_gpu_ext.dialects import DIALECTS
 from xdsl_gpu_ext.mlir.core import lift_limits_before_parsing
 
 if TYPE_CHECKING:
-    from xdsl.ir import Dialect
     from xdsl.passes import ModulePass
     from xdsl.utils.target import Target
 
@@ -25,31 +25,6 @@ def _load(module: str, name: str) -> Callable[[], Any]:
     """A loader of `name` in `xdsl_gpu_ext.<module>`; nothing is imported until then."""
     return lambda: getattr(import_module(f"xdsl_gpu_ext.{module}"), name)
 
-
-DIALECTS: dict[str, Callable[[], Dialect]] = {
-    "affine": _load("mlir.dialects.affine", "Affine"),
-    "amdgpu": _load("mlir.dialects.amdgpu", "AMDGPU"),
-    "arith": _load("mlir.dialects.arith", "Arith"),
-    "async": _load("dialects.async_", "Async"),
-    "bufferization": _load("mlir.dialects.bufferization", "Bufferization"),
-    "cf": _load("mlir.dialects.cf", "CF"),
-    "func": _load("mlir.dialects.func", "Func"),
-    "gpu": _load("dialects.gpu", "GPU"),
-    "index": _load("mlir.dialects.index", "Index"),
-    "llvm": _load("mlir.dialects.llvm", "LLVM"),
-    "math": _load("mlir.dialects.math", "Math"),
-    "memref": _load("dialects.memref", "MemRef"),
-    "nvvm": _load("mlir.dialects.nvvm", "NVVM"),
-    "ptr": _load("mlir.dialects.ptr", "PTR"),
-    "region": _load("dialects.region", "REGION"),
-    "rocdl": _load("mlir.dialects.rocdl", "ROCDL"),
-    "scf": _load("mlir.dialects.scf", "Scf"),
-    "spirv": _load("mlir.dialects.spirv", "SPIRV"),
-    "tensor": _load("mlir.dialects.tensor", "Tensor"),
-    "vector": _load("mlir.dialects.vector", "Vector"),
-    "xegpu": _load("dialects.xegpu", "XeGPU"),
-    "xevm": _load("mlir.dialects.xevm", "XeVM"),
-}
 
 PASSES: dict[str, Callable[[], type[ModulePass]]] = {
     "gpu-async-region": _load("transforms.gpu_async_region", "GpuAsyncRegionPass"),

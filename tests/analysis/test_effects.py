@@ -17,7 +17,7 @@ from xdsl.traits import EffectInstance, IsTerminator, MemoryEffectKind
 from xdsl.universe import Universe
 
 from tests.analysis.host_operations import module_text, operations
-from xdsl_gpu_ext.analysis.effects import get_effects, has_side_effects
+from xdsl_gpu_ext.mlir.interfaces.effects import get_effects, has_side_effects
 from xdsl_gpu_ext.testing.mlir_opt import mlir_opt
 
 OPTIONS = ("--allow-unregistered-dialect", "--mlir-print-op-generic")

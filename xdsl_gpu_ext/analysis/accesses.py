@@ -22,15 +22,11 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.traits import MemoryEffectKind
 
 from xdsl_gpu_ext.analysis.aliases import BufferAliases, Callees, Root, RootKind
-from xdsl_gpu_ext.analysis.effects import get_declaration
-from xdsl_gpu_ext.analysis.value_flow import (
-    has_known_flow,
-    is_function,
-    is_terminator,
-    nested_operations,
-    op_name,
-)
+from xdsl_gpu_ext.analysis.value_flow import has_known_flow, is_function, is_terminator
 from xdsl_gpu_ext.dialects.gpu.async_interface import AsyncOpInterface
+from xdsl_gpu_ext.mlir.interfaces.definitions import op_name
+from xdsl_gpu_ext.mlir.interfaces.effects import get_declaration
+from xdsl_gpu_ext.mlir.ir.walks import nested_operations
 
 
 class Place(Enum):

@@ -33,7 +33,6 @@ from xdsl.dialects.builtin import FunctionType, SymbolRefAttr
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.traits import MemoryEffectKind
 
-from xdsl_gpu_ext.analysis.effects import get_declaration
 from xdsl_gpu_ext.analysis.value_flow import (
     ADDRESS_OF,
     LOADS,
@@ -42,9 +41,10 @@ from xdsl_gpu_ext.analysis.value_flow import (
     has_known_flow,
     is_reference,
     is_terminator,
-    nested_operations,
-    op_name,
 )
+from xdsl_gpu_ext.mlir.interfaces.definitions import op_name
+from xdsl_gpu_ext.mlir.interfaces.effects import get_declaration
+from xdsl_gpu_ext.mlir.ir.walks import nested_operations
 
 
 class RootKind(Enum):

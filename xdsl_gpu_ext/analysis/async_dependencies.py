@@ -31,7 +31,7 @@ from xdsl_gpu_ext.analysis.aliases import Root, RootKind
 from xdsl_gpu_ext.analysis.buffer_parts import Buffer, Place
 from xdsl_gpu_ext.analysis.memory import MemoryAnalysis
 from xdsl_gpu_ext.analysis.rotating_buffers import RotatingBuffers, Rotation
-from xdsl_gpu_ext.analysis.value_flow import nested_operations
+from xdsl_gpu_ext.mlir.ir.walks import nested_operations
 
 # What operations touch
 

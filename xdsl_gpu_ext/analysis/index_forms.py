@@ -37,7 +37,7 @@ from xdsl.ir.affine import (
     AffineSymExpr,
 )
 
-from xdsl_gpu_ext.analysis.value_flow import op_name
+from xdsl_gpu_ext.mlir.interfaces.definitions import op_name
 
 
 @dataclass(frozen=True)

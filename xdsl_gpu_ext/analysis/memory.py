@@ -31,13 +31,9 @@ from xdsl_gpu_ext.analysis.aliases import (
     Root,
 )
 from xdsl_gpu_ext.analysis.buffer_parts import straying_references
-from xdsl_gpu_ext.analysis.value_flow import (
-    is_function,
-    is_reference,
-    nested_operations,
-    op_name,
-)
-from xdsl_gpu_ext.mlir.interfaces.traits import named_values
+from xdsl_gpu_ext.analysis.value_flow import is_function, is_reference
+from xdsl_gpu_ext.mlir.interfaces.definitions import named_values, op_name
+from xdsl_gpu_ext.mlir.ir.walks import nested_operations
 
 _CALLEE_ATTRIBUTES: dict[str, str | None] = {
     "func.call": "callee",

@@ -35,8 +35,8 @@ from xdsl_gpu_ext.analysis.index_forms import (
     launch_ids,
     launch_sizes,
 )
-from xdsl_gpu_ext.analysis.value_flow import op_name
 from xdsl_gpu_ext.dialects.xegpu import CreateNdDescOp, StoreNdOp
+from xdsl_gpu_ext.mlir.interfaces.definitions import op_name
 
 
 class Store(NamedTuple):

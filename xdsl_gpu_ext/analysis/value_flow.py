@@ -12,7 +12,7 @@ not known here does with its operands is overestimated.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from xdsl.dialects.builtin import (
     ComplexType,
@@ -29,6 +29,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import CallableOpInterface, IsTerminator
 
+from xdsl_gpu_ext.mlir.interfaces.definitions import op_name
 from xdsl_gpu_ext.mlir.interfaces.traits import ViewLike
 
 # References
@@ -106,11 +107,6 @@ refer to the memory that it was read from.
 _FUNCTIONS = frozenset({"emitc.func", "func.func", "gpu.func", "llvm.func"})
 
 
-def op_name(op: Operation) -> str:
-    """The name of `op`, of an unregistered one too."""
-    return op.op_name.data if isinstance(op, UnregisteredOp) else op.name
-
-
 def is_function(op: Operation) -> bool:
     """Whether control enters the region of `op` by calls, and leaves it to callers."""
     return op.name in _FUNCTIONS or (
@@ -121,28 +117,6 @@ def is_function(op: Operation) -> bool:
 def is_terminator(op: Operation) -> bool:
     """Whether control leaves the block at `op`. Unregistered operations may be."""
     return op.next_op is None and op.has_trait(IsTerminator)
-
-
-def nested_operations(root: Operation) -> Iterator[Operation]:
-    """
-    The operations inside `root` at any depth, those that contain others before what
-    they contain. The cost does not depend on how deep they are.
-    """
-    stack = [_operations(root)]
-    while stack:
-        op = next(stack[-1], None)
-        if op is None:
-            stack.pop()
-            continue
-        yield op
-        if op.regions:
-            stack.append(_operations(op))
-
-
-def _operations(op: Operation) -> Iterator[Operation]:
-    return (
-        child for region in op.regions for block in region.blocks for child in block.ops
-    )
 
 
 # Flow

@@ -26,7 +26,7 @@ from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import OpTrait
 
-from xdsl_gpu_ext.mlir.interfaces.traits import named_values
+from xdsl_gpu_ext.mlir.interfaces.definitions import named_values
 
 
 class AsyncOpInterface(OpTrait):

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from xdsl.dialects import cf as xdsl_cf
 from xdsl.dialects.builtin import DenseArrayBase, i32
-from xdsl.irdl import ParsePropInAttrDict, opt_prop_def
+from xdsl.irdl import ParsePropInAttrDict, opt_prop_def, traits_def
+from xdsl.traits import NoMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_gpu_ext.mlir.interfaces.control_flow import BranchFlow
 from xdsl_gpu_ext.mlir.irdl.refinement import (
     extend_dialect,
     irdl_op_refinement,
@@ -27,6 +29,8 @@ class ConditionalBranchOp(xdsl_cf.ConditionalBranchOp):
     """
 
     branch_weights = opt_prop_def(DenseArrayBase.constr(i32))
+
+    traits = traits_def(NoMemoryEffect(), BranchFlow(first=1))
 
     irdl_options = (ParsePropInAttrDict(),)
 

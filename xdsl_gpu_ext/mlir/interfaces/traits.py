@@ -10,11 +10,12 @@ Effects are declared by the names of the operands and results that they concern,
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import ClassVar
 
+from xdsl.dialects.builtin import MemRefType, UnrankedMemRefType
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import (
     CallableOpInterface,
@@ -24,15 +25,7 @@ from xdsl.traits import (
     OpTrait,
 )
 
-
-def named_values(op: Operation, name: str) -> tuple[SSAValue, ...]:
-    """The values of the operand or result group `name`, none if it is absent."""
-    value: SSAValue | Sequence[SSAValue] | None = getattr(op, name)
-    if value is None:
-        return ()
-    if isinstance(value, Sequence):
-        return tuple(value)
-    return (value,)
+from xdsl_gpu_ext.mlir.interfaces.definitions import named_values
 
 
 @dataclass(frozen=True, init=False)
@@ -93,6 +86,19 @@ class UnknownEffects(MemoryEffect):
         return None
 
 
+class Elements(Enum):
+    """Which elements of its source a view shows."""
+
+    SAME = auto()
+    """All, by the same indices: the source with another type."""
+    ALL = auto()
+    """All, by other indices."""
+    SOME = auto()
+    """Those that its operands and attributes say."""
+    ANY = auto()
+    """Any in the same allocation, or it is more than a view of memory."""
+
+
 @dataclass(frozen=True)
 class ViewLike(OpTrait):
     """
@@ -101,11 +107,75 @@ class ViewLike(OpTrait):
     """
 
     source: str = "source"
+    elements: Elements = Elements.ANY
 
     def get_view_source(self, op: Operation) -> SSAValue:
         """The value of which the first result of `op` is a view."""
         (value,) = named_values(op, self.source)
         return value
+
+
+class ReadsMemory(Reads):
+    """`MemRead` on those of the named operands that are memory, not tensors."""
+
+    def get_effects(self, op: Operation) -> AbstractSet[EffectInstance]:
+        return _on_memory(super().get_effects(op))
+
+
+class WritesMemory(Writes):
+    """`MemWrite` on those of the named operands that are memory, not tensors."""
+
+    def get_effects(self, op: Operation) -> AbstractSet[EffectInstance]:
+        return _on_memory(super().get_effects(op))
+
+
+def _on_memory(effects: AbstractSet[EffectInstance]) -> AbstractSet[EffectInstance]:
+    return {
+        effect
+        for effect in effects
+        if isinstance(effect.value, SSAValue)
+        and isinstance(effect.value.type, MemRefType | UnrankedMemRefType)
+    }
+
+
+class Hint(OpTrait):
+    """
+    The operation changes nothing, whatever effects it declares to stay where it is, and
+    reads what it names at most: a prefetch.
+    """
+
+
+class Synchronizes(OpTrait):
+    """
+    Threads wait for each other. Effects are not declared, so that nothing is moved
+    across; but the operation accesses no memory itself.
+    """
+
+
+class ManagesMemory(OpTrait):
+    """The operation is about memory, as to register it, but does not access it."""
+
+
+@dataclass(frozen=True)
+class NamesGlobal(OpTrait):
+    """The result refers to the global that the attribute `symbol` names."""
+
+    symbol: str
+
+
+@dataclass(frozen=True)
+class Calls(OpTrait):
+    """
+    `CallOpInterface`: the operation calls a function with the operands `arguments`.
+    Without an attribute `callee` that names it, it may be any.
+    """
+
+    callee: str | None
+    arguments: str
+
+
+class Measures(OpTrait):
+    """The results say how memory is laid out, not where it is."""
 
 
 class AutomaticAllocationScope(OpTrait):

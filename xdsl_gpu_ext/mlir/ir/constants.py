@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, UnregisteredOp
+from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import ConstantLike
+
+from xdsl_gpu_ext.mlir.interfaces.definitions import op_name
 
 CONSTANTS = frozenset(
     (
@@ -37,14 +39,9 @@ CONSTANTS = frozenset(
 """Operations that LLVM declares `ConstantLike`. Of some, xDSL has no such trait."""
 
 
-def registered_name(op: Operation) -> str:
-    """The name of `op`, which may be one that xDSL does not know."""
-    return op.op_name.data if isinstance(op, UnregisteredOp) else op.name
-
-
 def is_constant(op: Operation) -> bool:
     """Whether the results of `op` are the same wherever it stands."""
-    if registered_name(op) in CONSTANTS:
+    if op_name(op) in CONSTANTS:
         return True
     return op.has_trait(ConstantLike, value_if_unregistered=False)
 

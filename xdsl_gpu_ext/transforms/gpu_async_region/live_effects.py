@@ -6,8 +6,9 @@ from collections import defaultdict
 
 from xdsl.ir import Block, Operation
 
-from xdsl_gpu_ext.analysis.effects import get_declaration, nested_operations
 from xdsl_gpu_ext.analysis.value_flow import is_terminator
+from xdsl_gpu_ext.mlir.interfaces.effects import get_declaration
+from xdsl_gpu_ext.mlir.ir.walks import child_operations
 
 
 class LiveEffects:
@@ -79,7 +80,7 @@ class LiveEffects:
     def _count_inside(self, op: Operation) -> int:
         count = self._inside.get(op)
         if count is None:
-            count = sum(map(self.has_side_effects, nested_operations(op)))
+            count = sum(map(self.has_side_effects, child_operations(op)))
             self._inside[op] = count
         return count
 

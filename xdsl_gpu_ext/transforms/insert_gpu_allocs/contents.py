@@ -14,7 +14,7 @@ from xdsl.traits import MemoryEffectKind
 from xdsl_gpu_ext.analysis.accesses import Access, Place
 from xdsl_gpu_ext.analysis.aliases import Root
 from xdsl_gpu_ext.analysis.overwrite import FullOverwrites
-from xdsl_gpu_ext.analysis.value_flow import op_name
+from xdsl_gpu_ext.mlir.interfaces.definitions import op_name
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.buffers import uses_memcpy
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.model import Staging
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.options import Options

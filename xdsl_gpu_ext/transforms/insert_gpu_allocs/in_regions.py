@@ -23,9 +23,9 @@ from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_gpu_ext.analysis.aliases import BufferAliases
 from xdsl_gpu_ext.analysis.memory import MemoryAnalysis
-from xdsl_gpu_ext.analysis.value_flow import nested_operations
 from xdsl_gpu_ext.dialects import gpu
 from xdsl_gpu_ext.dialects.region import EnvironmentRegionOp, GPUEnvAttr
+from xdsl_gpu_ext.mlir.ir.walks import nested_operations
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.strategy import is_local_allocation
 
 

@@ -16,7 +16,8 @@ from xdsl.utils.disjoint_set import DisjointSet
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_gpu_ext.analysis.aliases import Root, RootKind
-from xdsl_gpu_ext.analysis.value_flow import nested_operations, op_name
+from xdsl_gpu_ext.mlir.interfaces.definitions import op_name
+from xdsl_gpu_ext.mlir.ir.walks import nested_operations
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.buffers import can_be_staged
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.contents import Contents
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.model import LaunchStaging

@@ -20,9 +20,9 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.rewriter import BlockInsertPoint, InsertPoint
 
-from xdsl_gpu_ext.analysis.value_flow import nested_operations
 from xdsl_gpu_ext.dialects import gpu
-from xdsl_gpu_ext.mlir.interfaces.traits import named_values
+from xdsl_gpu_ext.mlir.interfaces.definitions import named_values
+from xdsl_gpu_ext.mlir.ir.walks import nested_operations
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.buffers import DeviceBuffer
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.leaving import Leaving
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.model import (

@@ -13,8 +13,9 @@ from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 
 from xdsl_gpu_ext.analysis.aliases import BufferAliases, Root
-from xdsl_gpu_ext.analysis.effects import get_declaration
-from xdsl_gpu_ext.analysis.value_flow import LOADS, op_name
+from xdsl_gpu_ext.analysis.value_flow import LOADS
+from xdsl_gpu_ext.mlir.interfaces.definitions import op_name
+from xdsl_gpu_ext.mlir.interfaces.effects import get_declaration
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.lanes import lane_of, slots_of
 
 

@@ -27,8 +27,9 @@ from xdsl.utils.hints import isa
 from xdsl_gpu_ext.analysis.accesses import Access, MemoryAccesses, Place
 from xdsl_gpu_ext.analysis.aliases import BufferAliases, Root, RootKind, Roots
 from xdsl_gpu_ext.analysis.memory import MemoryAnalysis
-from xdsl_gpu_ext.analysis.value_flow import flow_targets, op_name
+from xdsl_gpu_ext.analysis.value_flow import flow_targets
 from xdsl_gpu_ext.dialects.gpu import AddressSpaceAttr
+from xdsl_gpu_ext.mlir.interfaces.definitions import op_name
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.buffers import can_be_staged
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.options import ClientApi, Options
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.rebuild import (

@@ -5,9 +5,9 @@ from __future__ import annotations
 from xdsl.dialects.gpu import AsyncTokenType
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_gpu_ext.analysis.value_flow import op_name
 from xdsl_gpu_ext.dialects.async_ import TokenType
 from xdsl_gpu_ext.dialects.gpu.async_interface import AsyncOpInterface
+from xdsl_gpu_ext.mlir.interfaces.definitions import op_name
 
 
 def async_token(op: Operation) -> SSAValue | None:

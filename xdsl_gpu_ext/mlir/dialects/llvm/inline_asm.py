@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from xdsl.dialects import llvm as xdsl_llvm
 from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, i64
-from xdsl.irdl import IRDLOperation, opt_prop_def
+from xdsl.ir import Operation
+from xdsl.irdl import IRDLOperation, opt_prop_def, traits_def
 from xdsl.irdl.declarative_assembly_format import (
     AttributeVariable,
     CustomDirective,
@@ -14,6 +15,7 @@ from xdsl.irdl.declarative_assembly_format import (
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
+from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 
 from xdsl_gpu_ext.mlir.irdl.constraints import Between
 from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
@@ -44,6 +46,17 @@ class AsmDialect(CustomDirective):
             printer.print_string(f"asm_dialect = {ASM_DIALECTS[dialect.value.data]}")
 
 
+class _AsmEffects(MemoryEffect):
+    """Anything where the text is said to have side effects, else nothing."""
+
+    @classmethod
+    def get_effects(cls, op: Operation) -> set[EffectInstance]:
+        if op.get_attr_or_prop("has_side_effects") is None:
+            return set()
+        kinds = (MemoryEffectKind.READ, MemoryEffectKind.WRITE)
+        return {EffectInstance(kind) for kind in kinds}
+
+
 @irdl_op_refinement
 class InlineAsmOp(xdsl_llvm.InlineAsmOp):
     """
@@ -63,6 +76,8 @@ class InlineAsmOp(xdsl_llvm.InlineAsmOp):
         "$operands_ `:` functional-type(operands, results)"
     )
     custom_directives = (AsmDialect,)
+
+    traits = traits_def(_AsmEffects())
 
     def verify_(self) -> None:
         """There is nothing that the constraints do not say."""

@@ -7,6 +7,7 @@ is left unchecked, as in xDSL.
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from typing import ClassVar
 
 from xdsl.dialects import llvm as xdsl_llvm
@@ -19,11 +20,13 @@ from xdsl.dialects.builtin import (
     UnitAttr,
     i64,
 )
+from xdsl.ir import Operation
 from xdsl.irdl import (
     IRDLOperation,
     ParsePropInAttrDict,
     irdl_attr_definition,
     opt_prop_def,
+    traits_def,
 )
 from xdsl.irdl.declarative_assembly_format import (
     AttributeVariable,
@@ -34,13 +37,16 @@ from xdsl.irdl.declarative_assembly_format import (
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
+from xdsl.traits import EffectInstance, MemoryEffectKind
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_gpu_ext.mlir.dialects.llvm.atomics import ORDERINGS
+from xdsl_gpu_ext.mlir.interfaces.traits import Reads, Writes
 from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 from xdsl_gpu_ext.mlir.irdl.structs import StructAttribute, boolean, integer
 
 _NOT_ATOMIC = ORDERINGS.index("not_atomic")
+_UNORDERED = ORDERINGS.index("unordered")
 
 
 @irdl_attr_definition
@@ -107,6 +113,35 @@ def _verify_scope(op: LoadOp | StoreOp) -> None:
         )
 
 
+def _is_ordered(op: Operation) -> bool:
+    """Whether an access is volatile, or atomic and orders others."""
+    if op.get_attr_or_prop("volatile_") is not None:
+        return True
+    ordering = op.get_attr_or_prop("ordering")
+    return isinstance(ordering, IntegerAttr) and ordering.value.data > _UNORDERED
+
+
+_ANYTHING = frozenset(
+    (EffectInstance(MemoryEffectKind.READ), EffectInstance(MemoryEffectKind.WRITE))
+)
+
+
+class _PointerRead(Reads):
+    """Reads what is at the pointer. Where it orders others it may access anything."""
+
+    def get_effects(self, op: Operation) -> AbstractSet[EffectInstance]:
+        found = super().get_effects(op)
+        return found | _ANYTHING if _is_ordered(op) else found
+
+
+class _PointerWrite(Writes):
+    """Writes what is at the pointer. Where it orders others it may access anything."""
+
+    def get_effects(self, op: Operation) -> AbstractSet[EffectInstance]:
+        found = super().get_effects(op)
+        return found | _ANYTHING if _is_ordered(op) else found
+
+
 @irdl_op_refinement
 class LoadOp(xdsl_llvm.LoadOp):
     """
@@ -134,6 +169,8 @@ class LoadOp(xdsl_llvm.LoadOp):
     )
     custom_directives = (Atomic,)
 
+    traits = traits_def(_PointerRead("ptr"))
+
     def verify_(self) -> None:
         _verify_scope(self)
 
@@ -159,6 +196,8 @@ class StoreOp(xdsl_llvm.StoreOp):
         "attr-dict `:` type($value) `,` type($ptr)"
     )
     custom_directives = (Atomic,)
+
+    traits = traits_def(_PointerWrite("ptr"))
 
     def verify_(self) -> None:
         _verify_scope(self)

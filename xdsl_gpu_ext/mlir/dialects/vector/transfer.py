@@ -25,7 +25,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
-from xdsl.irdl import operand_def, opt_operand_def, result_def
+from xdsl.irdl import operand_def, opt_operand_def, result_def, traits_def
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.utils.hints import isa
@@ -38,6 +38,7 @@ from xdsl_gpu_ext.mlir.dialects.vector.types import (
     make_vector,
     require,
 )
+from xdsl_gpu_ext.mlir.interfaces.traits import ReadsMemory, WritesMemory
 from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 
 ShapedT: TypeAlias = MemRefType | TensorType
@@ -270,6 +271,8 @@ class TransferReadOp(xdsl_vector.TransferReadOp):
     mask = opt_operand_def(Mask)
     result = result_def(AnyVector)
 
+    traits = traits_def(ReadsMemory("source"))
+
     def verify_(self) -> None:
         shaped, vector = self.source.type, self.result.type
         assert isa(shaped, MemRefType) or isa(shaped, TensorType)
@@ -320,6 +323,8 @@ class TransferWriteOp(xdsl_vector.TransferWriteOp):
 
     vector = operand_def(AnyVector)
     mask = opt_operand_def(Mask)
+
+    traits = traits_def(WritesMemory("source"))
 
     def verify_(self) -> None:
         shaped, vector = self.source.type, self.vector.type

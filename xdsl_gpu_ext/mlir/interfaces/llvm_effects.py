@@ -19,34 +19,24 @@ NO_EFFECTS: dict[str, str] = {
     "acc": (
         "bounds get_extent get_lowerbound get_stride get_upperbound terminator yield"
     ),
-    "affine": ("apply delinearize_index linearize_index max min yield"),
+    "affine": ("yield"),
     "arith": (
-        "addf addi addui_extended andi bitcast ceildivsi ceildivui cmpf cmpi constant "
-        "divf divsi divui extf extsi extui floordivsi fptosi fptoui index_cast "
-        "index_castui maximumf maxnumf maxsi maxui minimumf minnumf minsi minui mulf "
-        "muli mulsi_extended mului_extended negf ori remf remsi remui scaling_extf "
-        "scaling_truncf select shli shrsi shrui sitofp subf subi truncf trunci uitofp "
-        "xori"
+        "addf addi addui_extended andi bitcast ceildivsi ceildivui constant divf "
+        "floordivsi maximumf maxnumf maxsi maxui minimumf minnumf minsi minui mulf "
+        "muli mulsi_extended mului_extended negf ori remsi remui shli subf subi xori"
     ),
-    "bufferization": ("to_buffer"),
     "builtin": ("unrealized_conversion_cast"),
-    "cf": ("br cond_br switch"),
     "complex": (
         "abs add angle atan2 bitcast conj constant cos create div eq exp expm1 im log "
         "log1p mul neg neq pow powi re rsqrt sign sin sqrt sub tan tanh"
     ),
     "emitc": ("get_field get_global literal return yield"),
-    "func": ("constant return"),
-    "index": (
-        "add and bool.constant casts castu ceildivs ceildivu cmp constant divs divu "
-        "floordivs maxs maxu mins minu mul or rems remu shl shrs shru sizeof sub xor"
-    ),
+    "func": ("return"),
     "irdl": ("is parametric"),
     "linalg": ("index pack unpack yield"),
     "llvm": (
-        "add addrspacecast and ashr bitcast blockaddress br cond_br "
-        "dso_local_equivalent extractelement extractvalue fadd fcmp fdiv fmul fneg "
-        "fpext fptosi fptoui fptrunc freeze frem fsub getelementptr icmp indirectbr "
+        "add and ashr bitcast blockaddress dso_local_equivalent extractvalue fadd "
+        "fcmp fdiv fmul fneg fpext fptrunc frem fsub getelementptr icmp indirectbr "
         "insertelement insertvalue intr.abs intr.acos intr.asin intr.atan intr.atan2 "
         "intr.bitreverse intr.bswap intr.ceil intr.copysign intr.cos intr.cosh "
         "intr.ctlz intr.ctpop intr.cttz intr.exp intr.exp10 intr.exp2 intr.expect "
@@ -70,26 +60,14 @@ NO_EFFECTS: dict[str, str] = {
         "intr.vector.reduce.fminimum intr.vector.reduce.fmul intr.vector.reduce.mul "
         "intr.vector.reduce.or intr.vector.reduce.smax intr.vector.reduce.smin "
         "intr.vector.reduce.umax intr.vector.reduce.umin intr.vector.reduce.xor "
-        "intr.vp.add intr.vp.and intr.vp.ashr intr.vp.fadd intr.vp.fdiv intr.vp.fma "
-        "intr.vp.fmul intr.vp.fmuladd intr.vp.fneg intr.vp.fpext intr.vp.fptosi "
-        "intr.vp.fptoui intr.vp.fptrunc intr.vp.frem intr.vp.fsub intr.vp.inttoptr "
-        "intr.vp.lshr intr.vp.merge intr.vp.mul intr.vp.or intr.vp.ptrtoint "
-        "intr.vp.reduce.add intr.vp.reduce.and intr.vp.reduce.fadd "
-        "intr.vp.reduce.fmax intr.vp.reduce.fmin intr.vp.reduce.fmul "
-        "intr.vp.reduce.mul intr.vp.reduce.or intr.vp.reduce.smax intr.vp.reduce.smin "
-        "intr.vp.reduce.umax intr.vp.reduce.umin intr.vp.reduce.xor intr.vp.sdiv "
-        "intr.vp.select intr.vp.sext intr.vp.shl intr.vp.sitofp intr.vp.smax "
-        "intr.vp.smin intr.vp.srem intr.vp.sub intr.vp.trunc intr.vp.udiv "
-        "intr.vp.uitofp intr.vp.umax intr.vp.umin intr.vp.urem intr.vp.xor "
-        "intr.vp.zext inttoptr lshr mlir.addressof mlir.constant mlir.none "
-        "mlir.poison mlir.undef mlir.zero mul or ptrtoint return sdiv select sext shl "
-        "shufflevector sitofp srem sub switch trunc udiv uitofp urem xor zext"
+        "inttoptr lshr mlir.addressof mlir.none mlir.undef mlir.zero mul or ptrtoint "
+        "return sdiv select sext shl shufflevector sitofp srem sub switch trunc udiv "
+        "urem xor zext"
     ),
     "math": (
-        "absf absi acos acosh asin asinh atan atan2 atanh cbrt ceil clampf copysign "
-        "cos cosh ctlz ctpop cttz erf erfc exp exp2 expm1 floor fma fpowi ipowi "
-        "isfinite isinf isnan isnormal log log10 log1p log2 powf round roundeven "
-        "rsqrt sin sincos sinh sqrt tan tanh trunc"
+        "absf absi acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh "
+        "ctlz ctpop cttz erf exp exp2 expm1 floor fma fpowi ipowi log log10 log1p "
+        "log2 powf round roundeven rsqrt sin sinh sqrt tan tanh trunc"
     ),
     "ml_program": ("global_load_const output return token"),
     "mpi": ("comm_rank comm_size comm_split comm_world"),
@@ -104,7 +82,7 @@ NO_EFFECTS: dict[str, str] = {
         "switch_operand_count switch_operation_name switch_result_count switch_type "
         "switch_types"
     ),
-    "scf": ("condition forall.in_parallel reduce.return yield"),
+    "scf": ("condition reduce.return yield"),
     "shard": (
         "all_gather all_reduce all_slice all_to_all broadcast gather get_sharding "
         "grid grid_shape neighbors_linear_indices process_linear_index "
@@ -120,8 +98,8 @@ NO_EFFECTS: dict[str, str] = {
     ),
     "tensor": (
         "bitcast cast collapse_shape concat dim empty expand_shape extract "
-        "extract_slice from_elements gather insert insert_slice pad rank reshape "
-        "scatter splat yield"
+        "extract_slice from_elements gather insert insert_slice pad reshape scatter "
+        "splat yield"
     ),
     "tosa": (
         "abs add add_shape apply_scale argmax arithmetic_right_shift avg_pool2d "
@@ -138,13 +116,6 @@ NO_EFFECTS: dict[str, str] = {
         "sub_shape table tanh tile transpose transpose_conv2d yield"
     ),
     "ub": ("poison"),
-    "vector": (
-        "bitcast broadcast constant_mask contract create_mask deinterleave extract "
-        "extract_strided_slice fma from_elements insert insert_strided_slice "
-        "interleave multi_reduction outerproduct reduction scalable.extract "
-        "scalable.insert scan shape_cast shuffle step to_elements transpose type_cast "
-        "vscale yield"
-    ),
 }
 """Operations that are declared to have none."""
 
@@ -153,7 +124,6 @@ RECURSIVE: dict[str, str] = {
         "atomic.capture atomic.update data declare kernel_environment kernels loop "
         "parallel serial"
     ),
-    "affine": ("for if parallel"),
     "emitc": ("do for if switch"),
     "linalg": (
         "abs add batch_matmul batch_matvec batch_mmt4d batch_reduce_matmul "
@@ -181,17 +151,14 @@ RECURSIVE: dict[str, str] = {
         "atomic.capture atomic.update distribute loop_nest parallel simd taskloop "
         "teams workshare workshare.loop_wrapper wsloop"
     ),
-    "scf": ("execute_region for forall if index_switch parallel reduce while"),
+    "scf": ("reduce"),
     "smt": ("exists forall"),
     "tensor": ("generate"),
     "tosa": ("cond_if while_loop"),
-    "vector": ("mask"),
 }
 """Operations with the effects of what their regions hold, beside their own."""
 
-COMPUTED: dict[str, str] = {
-    "bufferization": ("materialize_in_destination"),
-    "cf": ("assert"),
+STRUCTURED: dict[str, str] = {
     "linalg": (
         "abs add batch_matmul batch_matvec batch_mmt4d batch_reduce_matmul "
         "batch_vecmat broadcast ceil contract conv_1d conv_1d_ncw_fcw conv_1d_nwc_wcf "
@@ -214,19 +181,8 @@ COMPUTED: dict[str, str] = {
         "pooling_nwc_sum powf quantized_batch_matmul quantized_matmul reciprocal "
         "reduce round rsqrt select softmax sqrt square sub tanh transpose vecmat"
     ),
-    "llvm": ("inline_asm load store"),
-    "transform": (
-        "alternatives annotate apply_conversion_patterns apply_cse apply_dce "
-        "apply_licm apply_patterns apply_registered_pass cast collect_matching "
-        "foreach foreach_match get_consumers_of_result get_defining_op get_operand "
-        "get_parent_op get_producer_of_operand get_result get_type include "
-        "match.operation_empty match.operation_name match.param.cmpi merge_handles "
-        "named_sequence num_associations param.constant print replicate select "
-        "sequence split_handle verify yield"
-    ),
-    "vector": ("transfer_read transfer_write"),
 }
-"""Operations whose effects LLVM computes from the operation, in C++."""
+"""Operations that read their inputs and write their outputs."""
 
 EFFECTS: dict[str, tuple[str, ...]] = {
     "acc.atomic.update": ("Read operand 0", "Write operand 0"),
@@ -264,12 +220,6 @@ EFFECTS: dict[str, tuple[str, ...]] = {
     "acc.update_device": ("Read", "Read operand 0", "Write result 0"),
     "acc.update_host": ("Read", "Read operand 0", "Write operand 1"),
     "acc.use_device": ("Read",),
-    "affine.load": ("Read operand 0",),
-    "affine.store": ("Write operand 1",),
-    "affine.vector_load": ("Read operand 0",),
-    "affine.vector_store": ("Write operand 1",),
-    "bufferization.clone": ("Allocate result 0", "Read operand 0", "Write result 0"),
-    "bufferization.to_tensor": ("Read operand 0",),
     "emitc.assign": ("Write operand 0",),
     "emitc.load": ("Read operand 0",),
     "emitc.variable": ("Allocate",),
@@ -284,14 +234,5 @@ EFFECTS: dict[str, tuple[str, ...]] = {
     "omp.target_allocmem": ("Allocate",),
     "omp.target_freemem": ("Free", "Free operand 0", "Free operand 1"),
     "smt.declare_fun": ("Allocate result 0",),
-    "vector.compressstore": ("Write operand 0",),
-    "vector.expandload": ("Read operand 0",),
-    "vector.gather": ("Read operand 0",),
-    "vector.load": ("Read operand 0",),
-    "vector.maskedload": ("Read operand 0",),
-    "vector.maskedstore": ("Write operand 0",),
-    "vector.print": ("Write",),
-    "vector.scatter": ("Write operand 0",),
-    "vector.store": ("Write operand 1",),
 }
 """Effects, and the group of operands or results each is on."""
