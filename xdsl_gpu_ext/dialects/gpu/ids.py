@@ -25,214 +25,128 @@ from xdsl.traits import Pure
 from xdsl_gpu_ext.dialects.gpu.attributes import DimensionAttr, DimensionEnum
 from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 
-_DIMENSION_FORMAT = "$dimension (`upper_bound` $upper_bound^)? attr-dict"
-_SUBGROUP_FORMAT = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)"
-
 _UpperBound = IntegerAttr.constr(IndexType())
 
 _Dimension: TypeAlias = DimensionAttr | DimensionEnum | str
 """What a constructor takes for a dimension: `"x"` is enough."""
 
 
-def _bound(upper_bound: int | None) -> IntegerAttr | None:
-    if upper_bound is None:
-        return None
-    return IntegerAttr.from_index_int_value(upper_bound)
+class _Bounded(IRDLOperation, ABC):
+    """What all have in common."""
 
-
-def _init_along_dimension(
-    self: IRDLOperation, dim: _Dimension, upper_bound: int | None
-) -> None:
-    if not isinstance(dim, DimensionAttr):
-        dim = DimensionAttr(DimensionEnum(dim))
-    IRDLOperation.__init__(
-        self,
-        properties={"dimension": dim, "upper_bound": _bound(upper_bound)},
-        result_types=[IndexType()],
-    )
-
-
-def _init_in_subgroup(self: IRDLOperation, upper_bound: int | None) -> None:
-    IRDLOperation.__init__(
-        self,
-        properties={"upper_bound": _bound(upper_bound)},
-        result_types=[IndexType()],
-    )
-
-
-class _DimensionOp(IRDLOperation, ABC):
-    """An index along one dimension that xDSL has no operation for."""
-
-    dimension = prop_def(DimensionAttr)
     upper_bound = opt_prop_def(_UpperBound)
-    result = result_def(IndexType)
 
     traits = traits_def(Pure())
 
-    assembly_format = _DIMENSION_FORMAT
+    def __init__(
+        self, upper_bound: int | None = None, dimension: DimensionAttr | None = None
+    ):
+        bound = (
+            IntegerAttr.from_index_int_value(upper_bound)
+            if upper_bound is not None
+            else None
+        )
+        IRDLOperation.__init__(
+            self,
+            properties={"dimension": dimension, "upper_bound": bound},
+            result_types=[IndexType()],
+        )
+
+
+class _AlongDimension(_Bounded, ABC):
+    """An index along one dimension."""
+
+    assembly_format = "$dimension (`upper_bound` $upper_bound^)? attr-dict"
 
     def __init__(self, dim: _Dimension, upper_bound: int | None = None):
-        _init_along_dimension(self, dim, upper_bound)
+        if not isinstance(dim, DimensionAttr):
+            dim = DimensionAttr(DimensionEnum(dim))
+        super().__init__(upper_bound, dim)
+
+
+class _OfSubgroups(_Bounded, ABC):
+    """A number that belongs to the subgroups of a block."""
+
+    assembly_format = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)"
+
+
+class _OfClusters(_AlongDimension, ABC):
+    """An index along one dimension that xDSL has no operation for."""
+
+    dimension = prop_def(DimensionAttr)
+    result = result_def(IndexType)
 
 
 @irdl_op_definition
-class ClusterDimOp(_DimensionOp):
+class ClusterDimOp(_OfClusters):
     """Number of clusters in the grid: `gpu.cluster_dim x`."""
 
     name = "gpu.cluster_dim"
 
 
 @irdl_op_definition
-class ClusterDimBlocksOp(_DimensionOp):
+class ClusterDimBlocksOp(_OfClusters):
     """Number of blocks in a cluster: `gpu.cluster_dim_blocks x`."""
 
     name = "gpu.cluster_dim_blocks"
 
 
 @irdl_op_definition
-class ClusterIdOp(_DimensionOp):
+class ClusterIdOp(_OfClusters):
     """Index of this cluster in the grid: `gpu.cluster_id x`."""
 
     name = "gpu.cluster_id"
 
 
 @irdl_op_definition
-class ClusterBlockIdOp(_DimensionOp):
+class ClusterBlockIdOp(_OfClusters):
     """Index of this block in its cluster: `gpu.cluster_block_id x`."""
 
     name = "gpu.cluster_block_id"
 
 
 @irdl_op_refinement
-class BlockDimOp(xdsl_gpu.BlockDimOp):
+class BlockDimOp(_AlongDimension, xdsl_gpu.BlockDimOp):
     """Number of threads in a block: `gpu.block_dim x upper_bound 256`."""
 
-    upper_bound = opt_prop_def(_UpperBound)
-    traits = traits_def(Pure())
-    assembly_format = _DIMENSION_FORMAT
-
-    def __init__(self, dim: _Dimension, upper_bound: int | None = None):
-        _init_along_dimension(self, dim, upper_bound)
-
-    def verify_(self) -> None:
-        pass
-
 
 @irdl_op_refinement
-class BlockIdOp(xdsl_gpu.BlockIdOp):
+class BlockIdOp(_AlongDimension, xdsl_gpu.BlockIdOp):
     """Index of this block in the grid: `gpu.block_id x`."""
 
-    upper_bound = opt_prop_def(_UpperBound)
-    traits = traits_def(Pure())
-    assembly_format = _DIMENSION_FORMAT
-
-    def __init__(self, dim: _Dimension, upper_bound: int | None = None):
-        _init_along_dimension(self, dim, upper_bound)
-
-    def verify_(self) -> None:
-        pass
-
 
 @irdl_op_refinement
-class GridDimOp(xdsl_gpu.GridDimOp):
+class GridDimOp(_AlongDimension, xdsl_gpu.GridDimOp):
     """Number of blocks in the grid: `gpu.grid_dim x`."""
 
-    upper_bound = opt_prop_def(_UpperBound)
-    traits = traits_def(Pure())
-    assembly_format = _DIMENSION_FORMAT
-
-    def __init__(self, dim: _Dimension, upper_bound: int | None = None):
-        _init_along_dimension(self, dim, upper_bound)
-
-    def verify_(self) -> None:
-        pass
-
 
 @irdl_op_refinement
-class ThreadIdOp(xdsl_gpu.ThreadIdOp):
+class ThreadIdOp(_AlongDimension, xdsl_gpu.ThreadIdOp):
     """Index of this thread in its block: `gpu.thread_id x`."""
 
-    upper_bound = opt_prop_def(_UpperBound)
-    traits = traits_def(Pure())
-    assembly_format = _DIMENSION_FORMAT
-
-    def __init__(self, dim: _Dimension, upper_bound: int | None = None):
-        _init_along_dimension(self, dim, upper_bound)
-
-    def verify_(self) -> None:
-        pass
-
 
 @irdl_op_refinement
-class GlobalIdOp(xdsl_gpu.GlobalIdOp):
+class GlobalIdOp(_AlongDimension, xdsl_gpu.GlobalIdOp):
     """Index of this thread in the whole grid: `gpu.global_id x`."""
 
-    upper_bound = opt_prop_def(_UpperBound)
-    traits = traits_def(Pure())
-    assembly_format = _DIMENSION_FORMAT
-
-    def __init__(self, dim: _Dimension, upper_bound: int | None = None):
-        _init_along_dimension(self, dim, upper_bound)
-
-    def verify_(self) -> None:
-        pass
-
 
 @irdl_op_refinement
-class LaneIdOp(xdsl_gpu.LaneIdOp):
+class LaneIdOp(_Bounded, xdsl_gpu.LaneIdOp):
     """Index of this thread in its subgroup: `gpu.lane_id upper_bound 32`."""
 
-    upper_bound = opt_prop_def(_UpperBound)
-    traits = traits_def(Pure())
     assembly_format = "(`upper_bound` $upper_bound^)? attr-dict"
 
-    def __init__(self, upper_bound: int | None = None):
-        _init_in_subgroup(self, upper_bound)
-
-    def verify_(self) -> None:
-        pass
-
 
 @irdl_op_refinement
-class SubgroupIdOp(xdsl_gpu.SubgroupIdOp):
+class SubgroupIdOp(_OfSubgroups, xdsl_gpu.SubgroupIdOp):
     """Index of this subgroup in its block: `gpu.subgroup_id : index`."""
 
-    upper_bound = opt_prop_def(_UpperBound)
-    traits = traits_def(Pure())
-    assembly_format = _SUBGROUP_FORMAT
-
-    def __init__(self, upper_bound: int | None = None):
-        _init_in_subgroup(self, upper_bound)
-
-    def verify_(self) -> None:
-        pass
-
 
 @irdl_op_refinement
-class NumSubgroupsOp(xdsl_gpu.NumSubgroupsOp):
+class NumSubgroupsOp(_OfSubgroups, xdsl_gpu.NumSubgroupsOp):
     """Number of subgroups in a block: `gpu.num_subgroups upper_bound 8 : index`."""
 
-    upper_bound = opt_prop_def(_UpperBound)
-    traits = traits_def(Pure())
-    assembly_format = _SUBGROUP_FORMAT
-
-    def __init__(self, upper_bound: int | None = None):
-        _init_in_subgroup(self, upper_bound)
-
-    def verify_(self) -> None:
-        pass
-
 
 @irdl_op_refinement
-class SubgroupSizeOp(xdsl_gpu.SubgroupSizeOp):
+class SubgroupSizeOp(_OfSubgroups, xdsl_gpu.SubgroupSizeOp):
     """Number of threads in a subgroup: `gpu.subgroup_size : index`."""
-
-    upper_bound = opt_prop_def(_UpperBound)
-    traits = traits_def(Pure())
-    assembly_format = _SUBGROUP_FORMAT
-
-    def __init__(self, upper_bound: int | None = None):
-        _init_in_subgroup(self, upper_bound)
-
-    def verify_(self) -> None:
-        pass

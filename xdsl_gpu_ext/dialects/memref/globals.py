@@ -230,6 +230,3 @@ class GetGlobalOp(xdsl_memref.GetGlobalOp):
 
     traits = traits_def(Pure(), _NamesGlobal())
     assembly_format = "$name `:` type($memref) attr-dict"
-
-    def verify_(self) -> None:
-        pass

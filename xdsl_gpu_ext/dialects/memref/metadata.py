@@ -57,9 +57,6 @@ class RankOp(xdsl_memref.RankOp):
     traits = traits_def(Pure())
     assembly_format = "$source attr-dict `:` type($source)"
 
-    def verify_(self) -> None:
-        pass
-
 
 @irdl_op_refinement
 class ExtractStridedMetaDataOp(xdsl_memref.ExtractStridedMetaDataOp):
@@ -102,6 +99,3 @@ class ExtractAlignedPointerAsIndexOp(xdsl_memref.ExtractAlignedPointerAsIndexOp)
 
     traits = traits_def(Pure())
     assembly_format = "$source `:` type($source) `->` type(results) attr-dict"
-
-    def verify_(self) -> None:
-        pass

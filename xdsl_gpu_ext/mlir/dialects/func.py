@@ -59,9 +59,6 @@ class CallOp(xdsl_func.CallOp):
         "$callee `(` $arguments `)` attr-dict `:` functional-type($arguments, $res)"
     )
 
-    def verify_(self) -> None:
-        pass
-
 
 class _FunctionOfItsType(SymbolUserOpInterface):
     """The value of a constant is a function of the type of the result."""

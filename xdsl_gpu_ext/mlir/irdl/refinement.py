@@ -11,8 +11,9 @@ definition that the base carries.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from inspect import getclosurevars
 from typing import Any, TypeVar
 
 from xdsl.ir import Attribute, Dialect, Operation, OpTraits
@@ -59,18 +60,28 @@ def _merge_traits(base: OpTraits, own: OpTraits) -> OpTraits:
     return OpTraits(merged)
 
 
+def _body_and_base(
+    cls: type[IRDLOperation],
+) -> tuple[dict[str, Any], type[IRDLOperation]]:
+    """
+    What `cls` says of itself, also by way of the classes that it shares with other
+    refinements, and the operation that it refines.
+    """
+    body: dict[str, Any] = {}
+    for parent in cls.__mro__[: cls.__mro__.index(IRDLOperation)]:
+        members = vars(parent)
+        if "get_irdl_definition" in members:
+            return body, parent
+        body = {**members, **body}
+    raise PyRDLOpDefinitionError(f"{cls.__name__} does not refine a defined operation")
+
+
 def _own_fields(
-    cls: type[IRDLOperation], base: type[IRDLOperation]
-) -> tuple[OpDef, bool]:
-    """
-    The properties, attributes and options that the body of `cls` declares, as a
-    definition, and whether there are any.
-    """
-    members: dict[str, Any] = {
-        name: value
-        for name, value in vars(cls).items()
-        if name not in ("__dict__", "__weakref__", "verify_", "parse", "print")
-    }
+    cls: type[IRDLOperation], body: dict[str, Any], base: type[IRDLOperation]
+) -> OpDef:
+    """The groups, properties, attributes and options that `body` declares."""
+    left_out = ("__dict__", "__weakref__", "verify_", "parse", "print")
+    members = {name: value for name, value in body.items() if name not in left_out}
     members |= {"name": base.name, "assembly_format": None}
     own = OpDef.from_pyrdl(type(cls.__name__, (IRDLOperation,), members))
     if own.regions or own.successors:
@@ -78,8 +89,14 @@ def _own_fields(
             f"{cls.__name__} refines {base.__name__} and cannot add regions or "
             "successors to it"
         )
-    has_fields = own.properties or own.attributes or own.operands or own.results
-    return own, bool(has_fields)
+    return own
+
+
+def _hand_written_check(
+    base: type[IRDLOperation],
+) -> Callable[[IRDLOperation], None] | None:
+    """The part of the verifier of `base` that does not come from its definition."""
+    return getclosurevars(base.verify_).nonlocals.get("custom_verify")
 
 
 def _constrain_anew(
@@ -102,7 +119,7 @@ def _constrain_anew(
 
 
 def _without_replaced(
-    cls: type[IRDLOperation], base: OpDef, own: OpDef
+    body: dict[str, Any], base: OpDef, own: OpDef
 ) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
     """
     The properties, attributes and accessor names of the base that the refinement keeps:
@@ -112,7 +129,7 @@ def _without_replaced(
         python_name: field
         for python_name, field in base.accessor_names.items()
         if own.accessor_names.get(python_name, field) == field
-        and not isinstance(vars(cls).get(python_name), property)
+        and not isinstance(body.get(python_name), property)
     }
     gone = set(base.accessor_names.values()) - set(kept.values())
     properties, attributes = (
@@ -142,20 +159,17 @@ def irdl_op_refinement(cls: type[IRDLOperationInvT]) -> type[IRDLOperationInvT]:
     - `traits`: added to those of the base; a memory effect or speculatability trait
       replaces what the base has of that kind;
     - `verify_`, run after the constraints: it *replaces* the hand-written check of the
-      base. A refinement that declares fields must have one.
+      base.
 
-    The groups of operands and results, the regions and successors are the base's. Where
-    those disagree with LLVM's definition, define the operation anew.
+    What several refinements have in common may stand in a class that each names before
+    the operation that it refines. The groups of operands and results, the regions and
+    successors are the base's. Where those disagree with LLVM's definition, define the
+    operation anew.
     """
-    base = cls.__base__
-    if base is None or not issubclass(base, IRDLOperation):
-        raise PyRDLOpDefinitionError(
-            f"{cls.__name__} does not refine a defined operation"
-        )
+    body, base = _body_and_base(cls)
     base_def = base.get_irdl_definition()
-    own, has_fields = _own_fields(cls, base)
-    own_traits = vars(cls).get("traits")
-    properties, attributes, names = _without_replaced(cls, base_def, own)
+    own = _own_fields(cls, body, base)
+    properties, attributes, names = _without_replaced(body, base_def, own)
     op_def = replace(
         base_def,
         operands=_constrain_anew(cls, base_def.operands, own.operands),
@@ -166,36 +180,16 @@ def irdl_op_refinement(cls: type[IRDLOperationInvT]) -> type[IRDLOperationInvT]:
         options=[*base_def.options, *own.options],
         traits=(
             _merge_traits(base_def.traits, own.traits)
-            if own_traits is not None
+            if "traits" in body
             else base_def.traits
         ),
-        assembly_format=vars(cls).get("assembly_format"),
+        assembly_format=body.get("assembly_format"),
         custom_directives={
             directive.__name__: directive for directive in cls.custom_directives
         },
     )
-    custom_verify = vars(cls).get("verify_")
-    if custom_verify is None and has_fields:
-        raise PyRDLOpDefinitionError(
-            f"{cls.__name__} adds fields that {base.__name__}.verify_ does not know, "
-            "so it needs a verify_ of its own"
-        )
-    accessors = get_accessors_from_op_def(op_def, custom_verify)
-    if custom_verify is None:
-        # The base's check ends with its hand-written part; only new traits are left.
-        added: tuple[OpTrait, ...] | None = None
-
-        def verify_(self: IRDLOperation) -> None:
-            nonlocal added
-            base.verify_(self)
-            if added is None:
-                known = set(base_def.traits.traits)
-                added = tuple(t for t in op_def.traits.traits if t not in known)
-            for trait in added:
-                trait.verify(self)
-
-        accessors["verify_"] = verify_
-    for name, value in accessors.items():
+    check = body.get("verify_") or _hand_written_check(base)
+    for name, value in get_accessors_from_op_def(op_def, check).items():
         setattr(cls, name, value)
     return cls
 

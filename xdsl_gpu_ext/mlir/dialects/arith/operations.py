@@ -64,9 +64,6 @@ class DivSIOp(xdsl_arith.DivSIOp):
 
     assembly_format = _EXACT_FORMAT
 
-    def verify_(self) -> None:
-        pass
-
 
 @irdl_op_refinement
 class DivUIOp(xdsl_arith.DivUIOp):
@@ -79,9 +76,6 @@ class DivUIOp(xdsl_arith.DivUIOp):
     isExact = opt_prop_def(UnitAttr)
 
     assembly_format = _EXACT_FORMAT
-
-    def verify_(self) -> None:
-        pass
 
 
 @irdl_op_refinement
@@ -96,9 +90,6 @@ class ShRSIOp(xdsl_arith.ShRSIOp):
 
     assembly_format = _EXACT_FORMAT
 
-    def verify_(self) -> None:
-        pass
-
 
 @irdl_op_refinement
 class ShRUIOp(xdsl_arith.ShRUIOp):
@@ -111,9 +102,6 @@ class ShRUIOp(xdsl_arith.ShRUIOp):
     isExact = opt_prop_def(UnitAttr)
 
     assembly_format = _EXACT_FORMAT
-
-    def verify_(self) -> None:
-        pass
 
 
 @irdl_op_definition

@@ -78,9 +78,6 @@ class FMAOp(xdsl_vector.FMAOp):
 
     assembly_format = "$lhs `,` $rhs `,` $acc attr-dict `:` type($lhs)"
 
-    def verify_(self) -> None:
-        pass
-
 
 @irdl_op_refinement
 class ReductionOp(xdsl_vector.ReductionOp):
