@@ -26,9 +26,10 @@ from xdsl.dialects.builtin import (
     UnregisteredOp,
     VectorType,
 )
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.traits import CallableOpInterface, IsTerminator
 
+from xdsl_gpu_ext.mlir.interfaces.branches import branch_operands
 from xdsl_gpu_ext.mlir.interfaces.definitions import op_name
 from xdsl_gpu_ext.mlir.interfaces.traits import ViewLike
 
@@ -278,28 +279,6 @@ _LEAVE: dict[str, OperandFlow] = {
     "scf.index_switch": _to_parent_results,
     "scf.while": _from_scf_while,
 }
-
-
-def branch_operands(op: Operation) -> Sequence[tuple[int, Block]] | None:
-    """
-    For each successor of `op`: the index of the first operand that it is given, and the
-    successor. `None` if `op` is not a branch that is known.
-    """
-    match op_name(op):
-        case "cf.br" | "llvm.br":
-            return [(0, op.successors[0])]
-        case "cf.cond_br" | "llvm.cond_br":
-            first, second = op.successors
-            return [(1, first), (1 + len(first.args), second)]
-        case "cf.switch":
-            index = 1
-            starts: list[tuple[int, Block]] = []
-            for successor in op.successors:
-                starts.append((index, successor))
-                index += len(successor.args)
-            return starts
-        case _:
-            return None
 
 
 def _from_branch(op: Operation, index: int) -> Targets:

@@ -26,7 +26,6 @@ _LIFTED_WITH: dict[str, tuple[str, ...]] = {
         "affine",
         "attribute_parameters",
         "dense_elements",
-        "dialect_attributes",
         "forward_references",
         "integer_storage",
         "integer_types",
@@ -38,6 +37,7 @@ _LIFTED_WITH: dict[str, tuple[str, ...]] = {
         "tensor_types",
         "value_names",
         "vector_types",
+        "verifier",
     ),
     # These may be what imports the parser, and are not whole then.
     "xdsl.irdl.declarative_assembly_format": ("assembly_format",),

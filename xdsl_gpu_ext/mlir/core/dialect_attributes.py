@@ -11,8 +11,6 @@ from importlib import import_module
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_gpu_ext.mlir.core.patching import ORIGINALS, replace_in
-
 Verifier = Callable[[Operation, str, Attribute], Iterable[tuple[Operation, str]]]
 """
 What is wrong with an attribute of an operation, given its full name and value: each
@@ -30,21 +28,6 @@ them. It is loaded when the first operation bears one.
 """
 
 
-def lift_limits() -> None:
-    """Lift all limits of this file."""
-    ask_dialects_about_attributes()
-
-
-def ask_dialects_about_attributes() -> None:
-    """
-    Let operations verify the attributes that dialects give them.
-
-    MLIR asks the dialect that an attribute's name begins with
-    (`verifyOperationAttribute`); xDSL asks nobody.
-    """
-    replace_in(Operation, "verify", _verify)
-
-
 def _verifier_of(attribute_name: str) -> Verifier | None:
     dialect, dot, _ = attribute_name.partition(".")
     verifier = _VERIFIERS.get(dialect) if dot else None
@@ -54,10 +37,15 @@ def _verifier_of(attribute_name: str) -> Verifier | None:
     return verifier
 
 
-def _verify(self: Operation, verify_nested_ops: bool = True) -> None:
-    ORIGINALS[Operation, "verify"](self, verify_nested_ops)
-    for name, attribute in self.attributes.items():
+def verify_attributes(op: Operation) -> None:
+    """
+    Ask the dialects about the attributes that they give to `op`.
+
+    MLIR asks the dialect that an attribute's name begins with
+    (`verifyOperationAttribute`); xDSL asks nobody.
+    """
+    for name, attribute in op.attributes.items():
         if (verifier := _verifier_of(name)) is None:
             continue
-        for op, fault in verifier(self, name, attribute):
-            op.emit_error(f"Operation does not verify: {fault}", VerifyException(fault))
+        for at, fault in verifier(op, name, attribute):
+            at.emit_error(f"Operation does not verify: {fault}", VerifyException(fault))

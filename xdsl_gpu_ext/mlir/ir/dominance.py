@@ -53,6 +53,10 @@ class DominatorTree:
             and self._leave[other] <= self._leave[block]
         )
 
+    def children(self, block: Block) -> list[Block]:
+        """The blocks that a reachable `block` immediately dominates."""
+        return self._children[block]
+
     def dominated_by(self, block: Block) -> Iterator[Block]:
         """The reachable blocks that `block` dominates, itself first."""
         stack = [block] if block in self._enter else []

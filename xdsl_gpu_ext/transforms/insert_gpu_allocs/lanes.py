@@ -27,7 +27,7 @@ from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
-from xdsl_gpu_ext.analysis.value_flow import branch_operands
+from xdsl_gpu_ext.mlir.interfaces.branches import branch_operands
 from xdsl_gpu_ext.mlir.interfaces.definitions import op_name
 
 
