@@ -268,6 +268,123 @@ def test_host_operations():
         assert overwrites.by(subject.tagged(tag), buffer) is whole, tag
 
 
+GUARDED = """
+    %k = arith.subi {first}, %tx : index
+    %g = arith.cmpi {less}, %k, %c8 : index
+    scf.if %g {{
+      memref.store %v, %m[%bx, %tx] : memref<4x8xf32>
+    }}
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "less", "expected"),
+    [
+        ("%c3", "slt", True),
+        # From the fifth thread on the difference is negative: very large.
+        ("%c3", "ult", False),
+        ("%c3", "ule", False),
+        ("%c16", "ult", False),
+        ("%c16", "slt", False),
+        ("%c7", "ult", True),
+    ],
+)
+def test_guards_with_and_without_sign(first: str, less: str, expected: bool):
+    body = "%c7 = arith.constant 7 : index\n"
+    body += GUARDED.format(first=first, less=less)
+    sizes = {"grid": "%c4, %c1, %c1", "block": "%c8, %c1, %c1"}
+    assert _overwrites(body, buffer="memref<4x8xf32>", **sizes) is expected
+    swapped = {"slt": "sgt", "ult": "ugt", "ule": "uge"}[less]
+    body = body.replace(f"{less}, %k, %c8", f"{swapped}, %c8, %k")
+    assert _overwrites(body, buffer="memref<4x8xf32>", **sizes) is expected
+
+
+def test_sums_that_wrap_around_are_not_what_they_seem():
+    body = """
+        %least = arith.constant -9223372036854775808 : index
+        %a = arith.addi %tx, %least : index
+        %b = arith.subi %a, %c1 : index
+        %g = arith.cmpi slt, %b, %c0 : index
+        scf.if %g {
+          memref.store %v, %m[%bx, %tx] : memref<8x4xf32>
+        }
+    """
+    sizes = {"grid": "%c8, %c1, %c1", "block": "%c4, %c1, %c1"}
+    assert not _overwrites(body, **sizes)
+    assert _overwrites(body.replace("subi %a, %c1", "subi %a, %c0"), **sizes)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        # As numbers without sign: (2^64 - 1) mod 3 is 0, and (2^64 - 4) / 3 is large.
+        "%q = arith.remui %m1, %c3 : index\n%z = arith.subi %q, %c2 : index",
+        "%q = arith.divui %m4, %c3 : index\n%z = arith.addi %q, %c2 : index",
+        "%q = arith.ceildivui %m4, %c3 : index\n%z = arith.addi %q, %c1 : index",
+        "%q = index.divu %m4, %c3\n%z = arith.addi %q, %c2 : index",
+    ],
+)
+def test_division_without_sign_of_negative_numbers(lines: str):
+    body = f"""
+        %m1 = arith.constant -1 : index
+        %m4 = arith.constant -4 : index
+        {lines}
+        %j = arith.addi %tx, %z : index
+        memref.store %v, %m[%bx, %j] : memref<8x4xf32>
+    """
+    assert not _overwrites(body, grid="%c8, %c1, %c1", block="%c4, %c1, %c1")
+
+
+def test_division_without_sign_of_what_may_be_negative():
+    body = """
+        %a = arith.muli %tx, %c4 : index
+        %b = arith.subi %a, %c8 : index
+        %c = arith.ceildivui %b, %c4 : index
+        %j = arith.addi %c, %c2 : index
+        memref.store %v, %m[%bx, %j] : memref<8x4xf32>
+    """
+    sizes = {"grid": "%c8, %c1, %c1", "block": "%c4, %c1, %c1"}
+    assert not _overwrites(body, **sizes)
+    assert _overwrites(body.replace("ceildivui", "ceildivsi"), **sizes)
+
+
+def test_the_counter_divided_is_not_the_number_of_steps():
+    """From 1 on in steps of 4: the counter, divided and rounded up, starts at 1."""
+    body = """
+        scf.for %k = %c1 to %c16 step %c4 {
+          %j = arith.ceildivui %k, %c4 : index
+          memref.store %v, %m[%bx, %j] : memref<8x4xf32>
+        }
+    """
+    assert not _overwrites(body, grid="%c8, %c1, %c1")
+
+
+def test_loops_that_compare_without_sign():
+    body = """
+        %m1 = arith.constant -1 : index
+        scf.for unsigned %k = %m1 to %c4 step %c1 {
+          %j = arith.addi %k, %c1 : index
+          memref.store %v, %m[%bx, %j] : memref<8x4xf32>
+        }
+    """
+    assert not _overwrites(body, grid="%c8, %c1, %c1")
+
+
+@pytest.mark.parametrize(
+    "store",
+    [
+        "vector.store %w, %m[%bx, {}] : memref<8x4xvector<4xf32>>, vector<4xf32>",
+        "vector.transfer_write %w, %m[%bx, {}]"
+        " : vector<4xf32>, memref<8x4xvector<4xf32>>",
+    ],
+)
+def test_elements_that_are_vectors(store: str):
+    sizes = {"grid": "%c8, %c1, %c1", "block": "%c4, %c1, %c1"}
+    buffer = "memref<8x4xvector<4xf32>>"
+    assert _overwrites(store.format("%tx"), buffer=buffer, **sizes)
+    assert not _overwrites(store.format("%c0"), buffer=buffer, **sizes)
+
+
 def test_long_chains_of_choices_take_no_time():
     lines = [
         f"%a{i} = arith.addi %x{i}, %c1 : index\n"

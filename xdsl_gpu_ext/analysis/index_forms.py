@@ -7,6 +7,13 @@ Index arithmetic as sums: `4 * %block + %thread + 1`.
 Values are traced through `arith`, `index` and `affine` arithmetic down to what is not
 computed: arguments, loaded numbers, the size of a buffer, the ids of threads. Values
 with the same form are equal.
+
+Arithmetic wraps around, so a form is the value modulo two to the power of its width.
+Whoever compares what forms are worth must know that they do not wrap: `bounds` says
+between which numbers a form lies, as a sum. Division is not modular: it is followed
+where what is divided is known not to be negative, which for unsigned division is the
+same as not to wrap, or where it is a constant. Sizes of buffers and of launches are
+taken to be below `FARTHEST`, and so is what programs count.
 """
 
 from __future__ import annotations
@@ -26,7 +33,7 @@ from xdsl.dialects.builtin import (
     MemRefType,
 )
 from xdsl.dialects.gpu import DimensionAttr
-from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.ir.affine import (
     AffineBinaryOpExpr,
     AffineBinaryOpKind,
@@ -54,6 +61,8 @@ class Rounded:
 
     dividend: LinearForm
     divisor: int
+    is_unsigned: bool = False
+    """Whether the dividend may be a number that would be negative with a sign."""
 
 
 @dataclass(frozen=True)
@@ -65,8 +74,24 @@ class Choice:
     if_false: LinearForm
 
 
-Unit: TypeAlias = SSAValue | BufferSize | Rounded | Choice
+@dataclass(frozen=True)
+class Steps:
+    """How many iterations of the loop with this counter were before."""
+
+    counter: SSAValue
+
+
+Unit: TypeAlias = SSAValue | BufferSize | Rounded | Choice | Steps
 """What forms are sums of."""
+
+FARTHEST = 2**48
+"""No buffer has as many elements, and no program counts as far."""
+
+_LARGEST_FACTOR = 2**10
+"""
+What is multiplied with a size or a count in a form that does not wrap around; a few
+dozen such products fit into a number of 64 bits.
+"""
 
 
 @dataclass(frozen=True)
@@ -90,6 +115,22 @@ class LinearForm:
     def is_simple(self) -> bool:
         """Whether no unit holds another form: forms in forms could grow without end."""
         return not any(isinstance(unit, Rounded | Choice) for unit, _ in self.terms)
+
+    @property
+    def is_small(self) -> bool:
+        """Whether sums of what sizes and counts can be do not wrap around."""
+        return abs(self.constant) <= FARTHEST and all(
+            abs(factor) <= _LARGEST_FACTOR for _, factor in self.terms
+        )
+
+    @property
+    def is_not_negative(self) -> bool:
+        """Whether the form is known to be zero or more, and not to wrap around."""
+        return (
+            self.constant >= 0
+            and self.is_small
+            and all(factor > 0 and _is_natural(unit) for unit, factor in self.terms)
+        )
 
     @property
     def as_constant(self) -> int | None:
@@ -125,6 +166,43 @@ class LinearForm:
             frozenset((unit, number * factor) for unit, number in self.terms),
         )
 
+    def wrapped(self, width: int) -> LinearForm:
+        """The form in integers of `width` bits: its numbers as signed ones of these."""
+        half = 1 << (width - 1)
+        if -half <= self.constant < half and all(
+            -half <= factor < half for _, factor in self.terms
+        ):
+            return self
+
+        def signed(number: int) -> int:
+            return (number + half) % (2 * half) - half
+
+        terms = ((unit, signed(factor)) for unit, factor in self.terms)
+        return LinearForm(
+            signed(self.constant), frozenset(term for term in terms if term[1])
+        )
+
+    def bounds(self, counts: Mapping[Unit, LinearForm]) -> range | None:
+        """
+        The numbers between the least and the greatest that the sum can be, where each
+        unit of `counts` is at least zero and below its count; `None` if there are no
+        such bounds.
+        """
+        least = greatest = self.constant
+        for unit, factor in self.terms:
+            if unit in counts:
+                count = counts[unit].as_constant
+                last = FARTHEST if count is None else max(count - 1, 0)
+            elif isinstance(unit, BufferSize):
+                last = FARTHEST
+            else:
+                return None
+            if factor > 0:
+                greatest += factor * last
+            else:
+                least += factor * last
+        return range(least, greatest + 1)
+
     def assuming(self, condition: SSAValue, holds: bool) -> LinearForm:
         """The form where it is known whether `condition` holds."""
         result = LinearForm(self.constant)
@@ -139,12 +217,19 @@ class LinearForm:
         """The form divided by a positive number, rounded up, if that can be said."""
         if divisor == 1:
             return self
+        if not self.is_small:
+            return None
         if all(factor % divisor == 0 for _, factor in self.terms):
             return LinearForm(
                 -(-self.constant // divisor),
                 frozenset((unit, factor // divisor) for unit, factor in self.terms),
             )
         return LinearForm.unit(Rounded(self, divisor)) if self.is_simple else None
+
+
+def width_of(type: Attribute) -> int:
+    """How many bits a number of an index or integer type has."""
+    return type.bitwidth if isinstance(type, IntegerType) else 64
 
 
 class IndexForms:
@@ -230,7 +315,8 @@ class IndexForms:
             return self._forms[op.operands[0]]
         if name in _ARITHMETIC:
             a, b = (self._forms[operand] for operand in op.operands)
-            return _ARITHMETIC[name](a, b)
+            form = _ARITHMETIC[name](a, b)
+            return form and form.wrapped(width_of(value.type))
         if name == "affine.apply":
             assert isinstance(op, affine.ApplyOp)
             return self.apply(op.map.data, tuple(op.operands))[0]
@@ -321,20 +407,44 @@ def _remainder(a: LinearForm, b: LinearForm) -> LinearForm | None:
 
 _Arithmetic = Callable[[LinearForm, LinearForm], "LinearForm | None"]
 
+
+def _unsigned(divide: _Arithmetic) -> _Arithmetic:
+    """
+    Division of numbers without sign, which is that of numbers with one where what is
+    divided is not negative.
+    """
+
+    def divide_unsigned(a: LinearForm, b: LinearForm) -> LinearForm | None:
+        if a.is_not_negative or b.as_constant == 1:
+            return divide(a, b)
+        return None
+
+    return divide_unsigned
+
+
+def _divide_up_unsigned(a: LinearForm, b: LinearForm) -> LinearForm | None:
+    divisor = b.as_constant
+    if a.is_not_negative or divisor == 1:
+        return _divide_up(a, b)
+    if divisor is None or divisor <= 0 or not a.is_simple:
+        return None
+    return LinearForm.unit(Rounded(a, divisor, is_unsigned=True))
+
+
 _ARITHMETIC: dict[str, _Arithmetic] = {
     "arith.addi": operator.add,
     "arith.ceildivsi": _divide_up,
-    "arith.ceildivui": _divide_up,
+    "arith.ceildivui": _divide_up_unsigned,
     "arith.divsi": _divide_evenly,
-    "arith.divui": _divide_down,
+    "arith.divui": _unsigned(_divide_down),
     "arith.floordivsi": _divide_down,
     "arith.muli": _multiply,
-    "arith.remui": _remainder,
+    "arith.remui": _unsigned(_remainder),
     "arith.subi": operator.sub,
     "index.add": operator.add,
     "index.ceildivs": _divide_up,
-    "index.ceildivu": _divide_up,
-    "index.divu": _divide_down,
+    "index.ceildivu": _divide_up_unsigned,
+    "index.divu": _unsigned(_divide_down),
     "index.mul": _multiply,
     "index.sub": operator.sub,
 }
@@ -385,6 +495,17 @@ def launch_sizes(launch: xdsl_gpu.LaunchOp) -> tuple[SSAValue, ...]:
 def launch_ids(launch: xdsl_gpu.LaunchOp) -> tuple[SSAValue, ...]:
     """The arguments of the body that are ids of the block and then of the thread."""
     return tuple(launch.body.blocks[0].args[:6])
+
+
+def _is_natural(unit: Unit) -> bool:
+    """Whether a unit is the size of a buffer, an id, or a number of steps."""
+    if isinstance(unit, BufferSize | Steps):
+        return True
+    return (
+        isinstance(unit, BlockArgument)
+        and isinstance(launch := unit.block.parent_op(), xdsl_gpu.LaunchOp)
+        and unit in launch_ids(launch)
+    )
 
 
 def _launch_size(argument: SSAValue) -> SSAValue | None:

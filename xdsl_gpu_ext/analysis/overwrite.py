@@ -28,12 +28,15 @@ from xdsl.utils.hints import isa
 
 from xdsl_gpu_ext.analysis.accesses import MemoryAccesses
 from xdsl_gpu_ext.analysis.index_forms import (
+    FARTHEST,
     IndexForms,
     LinearForm,
     Rounded,
+    Steps,
     Unit,
     launch_ids,
     launch_sizes,
+    width_of,
 )
 from xdsl_gpu_ext.dialects.xegpu import CreateNdDescOp, StoreNdOp
 from xdsl_gpu_ext.mlir.interfaces.definitions import op_name
@@ -49,6 +52,16 @@ class Store(NamedTuple):
     """How many indices in each dimension."""
 
 
+class _Limit(NamedTuple):
+    """That one number is less than another."""
+
+    limited: LinearForm
+    limit: LinearForm
+    width: int
+    """In bits."""
+    is_unsigned: bool = False
+
+
 @dataclass
 class _Iterations:
     """How often, and with what counters, an operation in a kernel is executed."""
@@ -57,10 +70,8 @@ class _Iterations:
     """How far each counter counts, from zero on."""
     meaning: dict[Unit, LinearForm] = field(default_factory=dict[Unit, LinearForm])
     """The counter of a loop that does not start at zero, in terms of one that does."""
-    limits: list[tuple[LinearForm, LinearForm]] = field(
-        default_factory=list[tuple[LinearForm, LinearForm]]
-    )
-    """It is executed only while the first is less than the second."""
+    limits: list[_Limit] = field(default_factory=list[_Limit])
+    """What must hold for it to be executed."""
 
 
 class FullOverwrites:
@@ -154,17 +165,17 @@ class FullOverwrites:
             return self._at(op.memref, self._mapped(op.map.data, op.indices))
         if isinstance(op, affine.VectorStoreOp):
             indices = self._mapped(op.map.data, op.indices)
-            return self._at(op.memref, indices, _shape(op.value))
+            return self._at(op.memref, indices, op.value)
         if isinstance(op, vector.StoreOp):
             indices = [self.forms.of(i) for i in op.indices]
-            return self._at(op.base, indices, _shape(op.vector))
+            return self._at(op.base, indices, op.vector)
         if isinstance(op, vector.TransferWriteOp):
             map = op.permutation_map.data
             minor = AffineMap.minor_identity(map.num_dims, len(map.results))
             if op.mask is not None or map != minor:
                 return None
             indices = [self.forms.of(i) for i in op.indices]
-            return self._at(op.source, indices, _shape(op.vector))
+            return self._at(op.source, indices, op.vector)
         if isinstance(op, StoreNdOp):
             return self._block_store(op)
         if (target := _written_whole(op)) is not None:
@@ -175,9 +186,22 @@ class FullOverwrites:
         self,
         target: SSAValue,
         indices: Sequence[LinearForm | None],
-        shape: Sequence[int] = (),
+        vector: SSAValue | None = None,
     ) -> Store | None:
-        """The store of a vector of some shape, which lies along the last dimensions."""
+        """The store of a number, or of a vector along the last dimensions."""
+        shape = _shape(vector.type) if vector else ()
+        if isa(target.type, MemRefType):
+            # Of a vector of elements that are vectors the last dimensions are theirs.
+            shape = shape[: len(shape) - len(_shape(target.type.element_type))]
+        return self._box(target, indices, shape)
+
+    def _box(
+        self,
+        target: SSAValue,
+        indices: Sequence[LinearForm | None],
+        shape: Sequence[int],
+    ) -> Store | None:
+        """The store of a box of elements, which lies along the last dimensions."""
         known = tuple(index for index in indices if index is not None)
         if len(known) != len(indices) or len(shape) > len(known):
             return None
@@ -214,14 +238,14 @@ class FullOverwrites:
                     else self.forms.of(offset)
                 )
                 indices[dimension] += form
-        return self._at(source, indices, shape)
+        return self._box(source, indices, shape)
 
     def _everything(self, target: SSAValue) -> Store | None:
         type = target.type
         if not isinstance(type, MemRefType) or not type.has_static_shape():
             return None
         shape = type.get_shape()
-        return self._at(target, [LinearForm(0)] * len(shape), shape)
+        return self._box(target, [LinearForm(0)] * len(shape), shape)
 
     # How often it is executed
 
@@ -243,6 +267,8 @@ class FullOverwrites:
         if len(inner.blocks) != 1:
             return False
         if isinstance(op, scf.ForOp):
+            if op.get_attr_or_prop("unsignedCmp") is not None:
+                return False
             counter = op.body.block.args[0]
             return self._add_loop(found, counter, op.lb, op.ub, op.step)
         if isinstance(op, scf.ParallelOp):
@@ -306,11 +332,12 @@ class FullOverwrites:
         count = (upper - lower if is_fixed else upper).divided_up(step)
         if count is None:
             return False
-        steps = Rounded(LinearForm.unit(counter), step)
+        steps = Steps(counter)
         found.meaning[counter] = lower + LinearForm.unit(steps).times(step)
         found.counts[steps] = count
         if not is_fixed:
-            found.limits.append((LinearForm.unit(counter), upper))
+            width = width_of(counter.type)
+            found.limits.append(_Limit(LinearForm.unit(counter), upper, width))
         return True
 
     def _add_condition(self, found: _Iterations, condition: SSAValue) -> bool:
@@ -319,18 +346,22 @@ class FullOverwrites:
             return all(self._add_condition(found, operand) for operand in op.operands)
         if not isinstance(op, arith.CmpiOp):
             return False
+        predicate = op.predicate.value.data
         lhs, rhs = self.forms.of(op.lhs), self.forms.of(op.rhs)
-        match op.predicate.value.data:
-            case 2 | 6:  # slt, ult
-                found.limits.append((lhs, rhs))
-            case 3 | 7:  # sle, ule
-                found.limits.append((lhs, rhs + LinearForm(1)))
-            case 4 | 8:  # sgt, ugt
-                found.limits.append((rhs, lhs))
-            case 5 | 9:  # sge, uge
-                found.limits.append((rhs, lhs + LinearForm(1)))
+        # Signed and unsigned: less, less or equal, greater, greater or equal.
+        match predicate:
+            case 2 | 6:
+                pass
+            case 3 | 7:
+                rhs += LinearForm(1)
+            case 4 | 8:
+                lhs, rhs = rhs, lhs
+            case 5 | 9:
+                lhs, rhs = rhs, lhs + LinearForm(1)
             case _:
                 return False
+        width = width_of(op.lhs.type)
+        found.limits.append(_Limit(lhs, rhs, width, is_unsigned=predicate >= 6))
         return True
 
     # Whether that is everything
@@ -358,18 +389,18 @@ class FullOverwrites:
             used |= units.keys()
             if index.constant or not _counts_to(units, extent, size, iterations.counts):
                 return False
-        # Every other counter must count to something, lest nothing is executed.
+        # Every other counter must count to something, or nothing would be executed.
         for unit, count in iterations.counts.items():
             if unit not in used and (count.as_constant or 0) < 1:
                 return False
         return all(
-            _is_positive(limit - limited, iterations.counts)
+            _always_holds(limit, iterations)
             or any(
-                limited == index and _at_least(limit, size)
+                limit.limited == index and _at_least(limit.limit, size)
                 for index, size in zip(store.indices, sizes, strict=True)
                 if size is not None
             )
-            for limited, limit in iterations.limits
+            for limit in iterations.limits
         )
 
 
@@ -416,16 +447,27 @@ def _rounds_up_to(count: LinearForm, factor: int, size: LinearForm) -> bool:
     )
 
 
-def _at_least(form: LinearForm, other: LinearForm) -> bool:
-    difference = (form - other).as_constant
-    return difference is not None and difference >= 0
+def _at_least(form: LinearForm, size: LinearForm) -> bool:
+    """Whether a form is a size or more; the sum with a size does not wrap around."""
+    difference = (form - size).as_constant
+    return difference is not None and 0 <= difference <= FARTHEST
 
 
-def _is_positive(form: LinearForm, counters: Mapping[Unit, LinearForm]) -> bool:
-    """Whether `form` is above zero whatever the counters, which are not below zero."""
-    return form.constant > 0 and all(
-        factor > 0 and unit in counters for unit, factor in form.terms
+def _always_holds(limit: _Limit, iterations: _Iterations) -> bool:
+    """Whether one number is less than the other whatever the counters."""
+    first, second = (
+        _expand(form, iterations.meaning) for form in (limit.limited, limit.limit)
     )
+    half = 1 << (limit.width - 1)
+    for form in (first, second):
+        bounds = form.bounds(iterations.counts)
+        # Where the sum wraps around, it is not what the operation computes.
+        if bounds is None or bounds.start < -half or bounds.stop > half:
+            return False
+        if limit.is_unsigned and bounds.start < 0:
+            return False
+    difference = (second - first).bounds(iterations.counts)
+    return difference is not None and difference.start > 0
 
 
 def _expand(form: LinearForm, meaning: Mapping[Unit, LinearForm]) -> LinearForm:
@@ -443,9 +485,9 @@ def _expand(form: LinearForm, meaning: Mapping[Unit, LinearForm]) -> LinearForm:
     return expanded
 
 
-def _shape(value: SSAValue) -> Sequence[int]:
+def _shape(type: Attribute) -> Sequence[int]:
     # Of a scalable vector these are the least sizes.
-    return value.type.get_shape() if isa(value.type, VectorType) else ()
+    return type.get_shape() if isa(type, VectorType) else ()
 
 
 def _written_whole(op: Operation) -> SSAValue | None:
