@@ -376,7 +376,7 @@ def test_sparse_ops() -> None:
     n, ix, v, wait = values(
         INDEX, MemRefType(INDEX, [DYNAMIC_INDEX]), VECTOR, xdsl_gpu.AsyncTokenType()
     )
-    a = gpu.CreateCsrOp(n, n, n, ix, ix, v, [wait], is_async=True)
+    a = gpu.CreateCsrOp(n, n, n, ix, ix, v, async_dependencies=[wait], is_async=True)
     dense = gpu.CreateDnTensorOp(v, [n])
     descr = gpu.SpGEMMCreateDescrOp()
     ops: list[Operation] = [
@@ -385,22 +385,26 @@ def test_sparse_ops() -> None:
         gpu.CreateCooAoSOp(n, n, n, ix, v),
         gpu.CreateCscOp(n, n, n, ix, ix, v),
         gpu.CreateBsrOp(n, n, n, n, n, ix, ix, v),
-        gpu.Create2To4SpMatOp(n, n, v, "NONE"),
+        gpu.Create2To4SpMatOp(n, n, v, pruneFlag="NONE"),
         dense,
         descr,
-        gpu.SpMVBufferSizeOp(a.spmat, dense, dense, f64, "TRANSPOSE"),
-        gpu.SpMVOp(a.spmat, dense, dense, v, f64),
-        gpu.SpMMBufferSizeOp(a.spmat, dense, dense, f64, num_sizes=3, is_async=True),
-        gpu.SpMMOp(a.spmat, dense, dense, [v, v], f64, modeB="TRANSPOSE"),
-        gpu.SDDMMBufferSizeOp(dense, dense, a.spmat, f64),
-        gpu.SDDMMOp(dense, dense, a.spmat, v, f64),
-        gpu.SpGEMMWorkEstimationOrComputeOp(
-            descr, a.spmat, a.spmat, a.spmat, n, v, f64, "COMPUTE"
+        gpu.SpMVBufferSizeOp(a.spmat, dense, dense, computeType=f64, modeA="TRANSPOSE"),
+        gpu.SpMVOp(a.spmat, dense, dense, v, computeType=f64),
+        gpu.SpMMBufferSizeOp(
+            a.spmat, dense, dense, computeType=f64, num_results=3, is_async=True
         ),
-        gpu.SpGEMMCopyOp(descr, a.spmat, a.spmat, a.spmat, f64),
+        gpu.SpMMOp(a.spmat, dense, dense, [v, v], computeType=f64, modeB="TRANSPOSE"),
+        gpu.SDDMMBufferSizeOp(dense, dense, a.spmat, computeType=f64),
+        gpu.SDDMMOp(dense, dense, a.spmat, v, computeType=f64),
+        gpu.SpGEMMWorkEstimationOrComputeOp(
+            descr, a.spmat, a.spmat, a.spmat, n, v, computeType=f64, kind="COMPUTE"
+        ),
+        gpu.SpGEMMCopyOp(descr, a.spmat, a.spmat, a.spmat, computeType=f64),
         gpu.SpGEMMDestroyDescrOp(descr),
         gpu.SpMatGetSizeOp(a.spmat),
-        gpu.SetCsrPointersOp(a.spmat, ix, ix, v, [wait], is_async=True),
+        gpu.SetCsrPointersOp(
+            a.spmat, ix, ix, v, async_dependencies=[wait], is_async=True
+        ),
         gpu.DestroyDnTensorOp(dense),
         gpu.DestroySpMatOp(a.spmat),
     ]

@@ -9,11 +9,20 @@ work is done; without one, the host waits until it is.
 from __future__ import annotations
 
 import re
+from abc import ABC
 from collections.abc import Sequence
 
 from xdsl.dialects.gpu import AsyncTokenType
 from xdsl.ir import Operation, SSAValue
-from xdsl.irdl import IRDLOperation
+from xdsl.irdl import (
+    IRDLOperation,
+    IRDLOperationInvT,
+    OpDef,
+    get_accessors_from_op_def,
+    opt_result_def,
+    traits_def,
+    var_operand_def,
+)
 from xdsl.irdl.declarative_assembly_format import (
     CustomDirective,
     ParsingState,
@@ -128,3 +137,31 @@ class AsyncDependencies(CustomDirective):
         )
         state.should_emit_space = True
         state.last_was_punctuation = False
+
+
+class AsyncOp(IRDLOperation, ABC):
+    """What an operation with the interface begins and ends with."""
+
+    asyncDependencies = var_operand_def(AsyncTokenType)
+    asyncToken = opt_result_def(AsyncTokenType)
+
+    traits = traits_def(AsyncOpInterface())
+    custom_directives = (AsyncDependencies,)
+
+
+def async_op_definition(cls: type[IRDLOperationInvT]) -> type[IRDLOperationInvT]:
+    """
+    Define an operation that is an `AsyncOp`.
+
+    Its operands are those of the classes that it inherits from, then its own. xDSL's
+    `irdl_op_definition` would put the tokens last.
+    """
+    definition = OpDef.from_pyrdl(cls)
+
+    def depth(name: str) -> int:
+        return next(i for i, base in enumerate(cls.__mro__) if name in vars(base))
+
+    definition.operands.sort(key=lambda group: -depth(group[0]))
+    for name, value in get_accessors_from_op_def(definition, cls.verify_).items():
+        setattr(cls, name, value)
+    return cls

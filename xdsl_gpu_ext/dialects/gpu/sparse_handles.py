@@ -7,12 +7,14 @@ given back by `destroy_...`. Every operation can be asynchronous.
 
 from __future__ import annotations
 
+from abc import ABC
 from collections.abc import Sequence
+from typing import cast
 
 from xdsl.dialects.builtin import IndexType, MemRefType
-from xdsl.dialects.gpu import AsyncTokenType
 from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import (
+    Attribute,
     Operation,
     ParametrizedAttribute,
     SpacedOpaqueSyntaxAttribute,
@@ -21,14 +23,14 @@ from xdsl.ir import (
 )
 from xdsl.irdl import (
     AttrSizedOperandSegments,
+    BaseAttr,
+    InferenceContext,
     IRDLOperation,
+    VarResultDef,
     irdl_attr_definition,
-    irdl_op_definition,
     operand_def,
-    opt_result_def,
     prop_def,
     result_def,
-    traits_def,
     var_operand_def,
 )
 from xdsl.irdl.declarative_assembly_format import (
@@ -45,7 +47,8 @@ from xdsl.utils.str_enum import StrEnum
 from xdsl_gpu_ext.dialects.gpu.async_interface import (
     ASYNC_FORMAT,
     AsyncDependencies,
-    AsyncOpInterface,
+    AsyncOp,
+    async_op_definition,
     token_types,
 )
 from xdsl_gpu_ext.mlir.irdl.enums import KeywordOrString
@@ -72,8 +75,62 @@ class SparseSpGEMMOpHandleType(ParametrizedAttribute, TypeAttribute):
     name = "gpu.sparse.spgemmop_handle"
 
 
-@irdl_op_definition
-class CreateDnTensorOp(IRDLOperation):
+class SparseOp(AsyncOp, ABC):
+    """
+    What the operations of sparse linear algebra have in common.
+
+    They are built from their operands in the order of the definition; properties are
+    given by name, enumerations also as strings. Types of results follow.
+    """
+
+    def __init__(
+        self,
+        *operands: SSAValue | Operation | Sequence[SSAValue | Operation],
+        async_dependencies: Sequence[SSAValue | Operation] | None = None,
+        is_async: bool = False,
+        num_results: int = 1,
+        **properties: Attribute | str,
+    ):
+        definition = self.get_irdl_definition()
+
+        def attribute(name: str, value: Attribute | str) -> Attribute:
+            if isinstance(value, Attribute):
+                return value
+            constraint = definition.properties[name].constr
+            kind = cast(BaseAttr[EnumAttribute[StrEnum]], constraint).attr
+            return kind(kind.enum_type(value))
+
+        super().__init__(
+            operands=[async_dependencies, *operands],
+            properties={
+                name: attribute(name, value) for name, value in properties.items()
+            },
+            result_types=[
+                *(
+                    result.constr.infer(
+                        InferenceContext(),
+                        length=num_results if isinstance(result, VarResultDef) else 1,
+                    )
+                    for _, result in definition.results[:-1]
+                ),
+                token_types(is_async),
+            ],
+        )
+
+
+def _format(operands: str, buffers: str) -> str:
+    """The assembly format of `operands`, then `buffers`, and the types of those."""
+    names, typed = f"{operands} {buffers}".split(), buffers.split()
+    return (
+        ASYNC_FORMAT
+        + " `,` ".join(f"${name}" for name in names)
+        + " attr-dict `:` "
+        + " `,` ".join(f"type(${name})" for name in typed)
+    )
+
+
+@async_op_definition
+class CreateDnTensorOp(SparseOp):
     """
     A dense vector or matrix in a buffer.
 
@@ -85,63 +142,41 @@ class CreateDnTensorOp(IRDLOperation):
 
     name = "gpu.create_dn_tensor"
 
-    asyncDependencies = var_operand_def(AsyncTokenType)
     memref = operand_def(MemRefType)
     dims = var_operand_def(IndexType)
     dnTensor = result_def(SparseDnTensorHandleType)
-    asyncToken = opt_result_def(AsyncTokenType)
 
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    traits = traits_def(AsyncOpInterface())
     assembly_format = (
         ASYNC_FORMAT
         + "$memref `,` $dims attr-dict `:` type($dims) `into` type($memref)"
     )
-    custom_directives = (AsyncDependencies,)
-
-    def __init__(
-        self,
-        memref: SSAValue | Operation,
-        dims: Sequence[SSAValue | Operation],
-        async_dependencies: Sequence[SSAValue | Operation] | None = None,
-        is_async: bool = False,
-    ):
-        super().__init__(
-            operands=[async_dependencies, memref, dims],
-            result_types=[SparseDnTensorHandleType(), token_types(is_async)],
-        )
 
 
-@irdl_op_definition
-class DestroyDnTensorOp(IRDLOperation):
+@async_op_definition
+class DestroyDnTensorOp(SparseOp):
     """
     Gives a dense tensor back: `gpu.destroy_dn_tensor async [%dep] %d`.
     """
 
     name = "gpu.destroy_dn_tensor"
 
-    asyncDependencies = var_operand_def(AsyncTokenType)
     dnTensor = operand_def(SparseDnTensorHandleType)
-    asyncToken = opt_result_def(AsyncTokenType)
 
-    traits = traits_def(AsyncOpInterface())
     assembly_format = ASYNC_FORMAT + "$dnTensor attr-dict"
-    custom_directives = (AsyncDependencies,)
-
-    def __init__(
-        self,
-        dnTensor: SSAValue | Operation,
-        async_dependencies: Sequence[SSAValue | Operation] | None = None,
-        is_async: bool = False,
-    ):
-        super().__init__(
-            operands=[async_dependencies, dnTensor],
-            result_types=[token_types(is_async)],
-        )
 
 
-@irdl_op_definition
-class CreateCooOp(IRDLOperation):
+class _CreateSpMatOp(SparseOp, ABC):
+    """A new matrix, of so many rows, columns and non-zeros."""
+
+    rows = operand_def(IndexType)
+    cols = operand_def(IndexType)
+    nnz = operand_def(IndexType)
+    spmat = result_def(SparseSpMatHandleType)
+
+
+@async_op_definition
+class CreateCooOp(_CreateSpMatOp):
     """
     A matrix of coordinates and values, in three buffers.
 
@@ -154,43 +189,15 @@ class CreateCooOp(IRDLOperation):
 
     name = "gpu.create_coo"
 
-    asyncDependencies = var_operand_def(AsyncTokenType)
-    rows = operand_def(IndexType)
-    cols = operand_def(IndexType)
-    nnz = operand_def(IndexType)
     rowIdxs = operand_def(MemRefType)
     colIdxs = operand_def(MemRefType)
     values = operand_def(MemRefType)
-    spmat = result_def(SparseSpMatHandleType)
-    asyncToken = opt_result_def(AsyncTokenType)
 
-    traits = traits_def(AsyncOpInterface())
-    assembly_format = (
-        ASYNC_FORMAT
-        + "$rows `,` $cols `,` $nnz `,` $rowIdxs `,` $colIdxs `,` $values attr-dict "
-        "`:` type($rowIdxs) `,` type($colIdxs) `,` type($values)"
-    )
-    custom_directives = (AsyncDependencies,)
-
-    def __init__(
-        self,
-        rows: SSAValue | Operation,
-        cols: SSAValue | Operation,
-        nnz: SSAValue | Operation,
-        rowIdxs: SSAValue | Operation,
-        colIdxs: SSAValue | Operation,
-        values: SSAValue | Operation,
-        async_dependencies: Sequence[SSAValue | Operation] | None = None,
-        is_async: bool = False,
-    ):
-        super().__init__(
-            operands=[async_dependencies, rows, cols, nnz, rowIdxs, colIdxs, values],
-            result_types=[SparseSpMatHandleType(), token_types(is_async)],
-        )
+    assembly_format = _format("rows cols nnz", "rowIdxs colIdxs values")
 
 
-@irdl_op_definition
-class CreateCooAoSOp(IRDLOperation):
+@async_op_definition
+class CreateCooAoSOp(_CreateSpMatOp):
     """
     A matrix of coordinates and values, where one buffer holds the pairs of coordinates.
 
@@ -202,40 +209,14 @@ class CreateCooAoSOp(IRDLOperation):
 
     name = "gpu.create_coo_aos"
 
-    asyncDependencies = var_operand_def(AsyncTokenType)
-    rows = operand_def(IndexType)
-    cols = operand_def(IndexType)
-    nnz = operand_def(IndexType)
     idxs = operand_def(MemRefType)
     values = operand_def(MemRefType)
-    spmat = result_def(SparseSpMatHandleType)
-    asyncToken = opt_result_def(AsyncTokenType)
 
-    traits = traits_def(AsyncOpInterface())
-    assembly_format = (
-        ASYNC_FORMAT + "$rows `,` $cols `,` $nnz `,` $idxs `,` $values attr-dict "
-        "`:` type($idxs) `,` type($values)"
-    )
-    custom_directives = (AsyncDependencies,)
-
-    def __init__(
-        self,
-        rows: SSAValue | Operation,
-        cols: SSAValue | Operation,
-        nnz: SSAValue | Operation,
-        idxs: SSAValue | Operation,
-        values: SSAValue | Operation,
-        async_dependencies: Sequence[SSAValue | Operation] | None = None,
-        is_async: bool = False,
-    ):
-        super().__init__(
-            operands=[async_dependencies, rows, cols, nnz, idxs, values],
-            result_types=[SparseSpMatHandleType(), token_types(is_async)],
-        )
+    assembly_format = _format("rows cols nnz", "idxs values")
 
 
-@irdl_op_definition
-class CreateCsrOp(IRDLOperation):
+@async_op_definition
+class CreateCsrOp(_CreateSpMatOp):
     """
     A matrix in compressed rows: where rows begin, columns, values.
 
@@ -247,43 +228,15 @@ class CreateCsrOp(IRDLOperation):
 
     name = "gpu.create_csr"
 
-    asyncDependencies = var_operand_def(AsyncTokenType)
-    rows = operand_def(IndexType)
-    cols = operand_def(IndexType)
-    nnz = operand_def(IndexType)
     rowPos = operand_def(MemRefType)
     colIdxs = operand_def(MemRefType)
     values = operand_def(MemRefType)
-    spmat = result_def(SparseSpMatHandleType)
-    asyncToken = opt_result_def(AsyncTokenType)
 
-    traits = traits_def(AsyncOpInterface())
-    assembly_format = (
-        ASYNC_FORMAT
-        + "$rows `,` $cols `,` $nnz `,` $rowPos `,` $colIdxs `,` $values attr-dict "
-        "`:` type($rowPos) `,` type($colIdxs) `,` type($values)"
-    )
-    custom_directives = (AsyncDependencies,)
-
-    def __init__(
-        self,
-        rows: SSAValue | Operation,
-        cols: SSAValue | Operation,
-        nnz: SSAValue | Operation,
-        rowPos: SSAValue | Operation,
-        colIdxs: SSAValue | Operation,
-        values: SSAValue | Operation,
-        async_dependencies: Sequence[SSAValue | Operation] | None = None,
-        is_async: bool = False,
-    ):
-        super().__init__(
-            operands=[async_dependencies, rows, cols, nnz, rowPos, colIdxs, values],
-            result_types=[SparseSpMatHandleType(), token_types(is_async)],
-        )
+    assembly_format = _format("rows cols nnz", "rowPos colIdxs values")
 
 
-@irdl_op_definition
-class CreateCscOp(IRDLOperation):
+@async_op_definition
+class CreateCscOp(_CreateSpMatOp):
     """
     A matrix in compressed columns: where columns begin, rows, values.
 
@@ -295,43 +248,15 @@ class CreateCscOp(IRDLOperation):
 
     name = "gpu.create_csc"
 
-    asyncDependencies = var_operand_def(AsyncTokenType)
-    rows = operand_def(IndexType)
-    cols = operand_def(IndexType)
-    nnz = operand_def(IndexType)
     colPos = operand_def(MemRefType)
     rowIdxs = operand_def(MemRefType)
     values = operand_def(MemRefType)
-    spmat = result_def(SparseSpMatHandleType)
-    asyncToken = opt_result_def(AsyncTokenType)
 
-    traits = traits_def(AsyncOpInterface())
-    assembly_format = (
-        ASYNC_FORMAT
-        + "$rows `,` $cols `,` $nnz `,` $colPos `,` $rowIdxs `,` $values attr-dict "
-        "`:` type($colPos) `,` type($rowIdxs) `,` type($values)"
-    )
-    custom_directives = (AsyncDependencies,)
-
-    def __init__(
-        self,
-        rows: SSAValue | Operation,
-        cols: SSAValue | Operation,
-        nnz: SSAValue | Operation,
-        colPos: SSAValue | Operation,
-        rowIdxs: SSAValue | Operation,
-        values: SSAValue | Operation,
-        async_dependencies: Sequence[SSAValue | Operation] | None = None,
-        is_async: bool = False,
-    ):
-        super().__init__(
-            operands=[async_dependencies, rows, cols, nnz, colPos, rowIdxs, values],
-            result_types=[SparseSpMatHandleType(), token_types(is_async)],
-        )
+    assembly_format = _format("rows cols nnz", "colPos rowIdxs values")
 
 
-@irdl_op_definition
-class CreateBsrOp(IRDLOperation):
+@async_op_definition
+class CreateBsrOp(SparseOp):
     """
     A matrix in compressed rows of dense blocks; numbers and positions count blocks.
 
@@ -344,7 +269,6 @@ class CreateBsrOp(IRDLOperation):
 
     name = "gpu.create_bsr"
 
-    asyncDependencies = var_operand_def(AsyncTokenType)
     brows = operand_def(IndexType)
     bcols = operand_def(IndexType)
     bnnz = operand_def(IndexType)
@@ -354,44 +278,10 @@ class CreateBsrOp(IRDLOperation):
     bColIdxs = operand_def(MemRefType)
     values = operand_def(MemRefType)
     spmat = result_def(SparseSpMatHandleType)
-    asyncToken = opt_result_def(AsyncTokenType)
 
-    traits = traits_def(AsyncOpInterface())
-    assembly_format = (
-        ASYNC_FORMAT
-        + "$brows `,` $bcols `,` $bnnz `,` $rBlockSize `,` $cBlockSize `,` "
-        "$bRowPos `,` $bColIdxs `,` $values attr-dict "
-        "`:` type($bRowPos) `,` type($bColIdxs) `,` type($values)"
+    assembly_format = _format(
+        "brows bcols bnnz rBlockSize cBlockSize", "bRowPos bColIdxs values"
     )
-    custom_directives = (AsyncDependencies,)
-
-    def __init__(
-        self,
-        brows: SSAValue | Operation,
-        bcols: SSAValue | Operation,
-        bnnz: SSAValue | Operation,
-        rBlockSize: SSAValue | Operation,
-        cBlockSize: SSAValue | Operation,
-        bRowPos: SSAValue | Operation,
-        bColIdxs: SSAValue | Operation,
-        values: SSAValue | Operation,
-        async_dependencies: Sequence[SSAValue | Operation] | None = None,
-        is_async: bool = False,
-    ):
-        super().__init__(
-            operands=[
-                async_dependencies,
-                brows,
-                bcols,
-                bnnz,
-                rBlockSize,
-                cBlockSize,
-                bRowPos,
-                bColIdxs,
-                values,
-            ],
-            result_types=[SparseSpMatHandleType(), token_types(is_async)],
-        )
 
 
 class Prune2To4SpMatFlag(StrEnum):
@@ -429,8 +319,8 @@ class Always(CustomDirective):
             self.attribute.print_attr(printer, attribute)
 
 
-@irdl_op_definition
-class Create2To4SpMatOp(IRDLOperation):
+@async_op_definition
+class Create2To4SpMatOp(SparseOp):
     """
     A matrix with two non-zeros in every four elements, from a dense buffer.
 
@@ -442,7 +332,6 @@ class Create2To4SpMatOp(IRDLOperation):
 
     name = "gpu.create_2to4_spmat"
 
-    asyncDependencies = var_operand_def(AsyncTokenType)
     rows = operand_def(IndexType)
     cols = operand_def(IndexType)
     pruneFlag = prop_def(
@@ -451,9 +340,7 @@ class Create2To4SpMatOp(IRDLOperation):
     )
     memref = operand_def(MemRefType)
     spMat = result_def(SparseSpMatHandleType)
-    asyncToken = opt_result_def(AsyncTokenType)
 
-    traits = traits_def(AsyncOpInterface())
     assembly_format = (
         ASYNC_FORMAT
         + "` ` `{` custom<Always>($pruneFlag) `}` $rows `,` $cols `,` $memref "
@@ -461,54 +348,26 @@ class Create2To4SpMatOp(IRDLOperation):
     )
     custom_directives = (AsyncDependencies, Always)
 
-    def __init__(
-        self,
-        rows: SSAValue | Operation,
-        cols: SSAValue | Operation,
-        memref: SSAValue | Operation,
-        pruneFlag: Prune2To4SpMatFlag | str = Prune2To4SpMatFlag.PRUNE_AND_CHECK,
-        async_dependencies: Sequence[SSAValue | Operation] | None = None,
-        is_async: bool = False,
-    ):
-        super().__init__(
-            operands=[async_dependencies, rows, cols, memref],
-            result_types=[SparseSpMatHandleType(), token_types(is_async)],
-            properties={
-                "pruneFlag": Prune2To4SpMatFlagAttr(Prune2To4SpMatFlag(pruneFlag))
-            },
-        )
+
+class _OfSpMatOp(SparseOp, ABC):
+    """Something about a sparse matrix."""
+
+    spmat = operand_def(SparseSpMatHandleType)
 
 
-@irdl_op_definition
-class DestroySpMatOp(IRDLOperation):
+@async_op_definition
+class DestroySpMatOp(_OfSpMatOp):
     """
     Gives a sparse matrix back: `gpu.destroy_sp_mat async [%dep] %s`.
     """
 
     name = "gpu.destroy_sp_mat"
 
-    asyncDependencies = var_operand_def(AsyncTokenType)
-    spmat = operand_def(SparseSpMatHandleType)
-    asyncToken = opt_result_def(AsyncTokenType)
-
-    traits = traits_def(AsyncOpInterface())
     assembly_format = ASYNC_FORMAT + "$spmat attr-dict"
-    custom_directives = (AsyncDependencies,)
-
-    def __init__(
-        self,
-        spmat: SSAValue | Operation,
-        async_dependencies: Sequence[SSAValue | Operation] | None = None,
-        is_async: bool = False,
-    ):
-        super().__init__(
-            operands=[async_dependencies, spmat],
-            result_types=[token_types(is_async)],
-        )
 
 
-@irdl_op_definition
-class SpMatGetSizeOp(IRDLOperation):
+@async_op_definition
+class SpMatGetSizeOp(_OfSpMatOp):
     """
     The numbers of rows, columns and non-zeros of a sparse matrix.
 
@@ -519,31 +378,15 @@ class SpMatGetSizeOp(IRDLOperation):
 
     name = "gpu.spmat_get_size"
 
-    asyncDependencies = var_operand_def(AsyncTokenType)
-    spmat = operand_def(SparseSpMatHandleType)
     rows = result_def(IndexType)
     cols = result_def(IndexType)
     nnz = result_def(IndexType)
-    asyncToken = opt_result_def(AsyncTokenType)
 
-    traits = traits_def(AsyncOpInterface())
     assembly_format = ASYNC_FORMAT + "$spmat attr-dict"
-    custom_directives = (AsyncDependencies,)
-
-    def __init__(
-        self,
-        spmat: SSAValue | Operation,
-        async_dependencies: Sequence[SSAValue | Operation] | None = None,
-        is_async: bool = False,
-    ):
-        super().__init__(
-            operands=[async_dependencies, spmat],
-            result_types=[IndexType(), IndexType(), IndexType(), token_types(is_async)],
-        )
 
 
-@irdl_op_definition
-class SetCsrPointersOp(IRDLOperation):
+@async_op_definition
+class SetCsrPointersOp(_OfSpMatOp):
     """
     Puts other buffers behind a matrix in compressed rows.
 
@@ -555,30 +398,8 @@ class SetCsrPointersOp(IRDLOperation):
 
     name = "gpu.set_csr_pointers"
 
-    asyncDependencies = var_operand_def(AsyncTokenType)
-    spmat = operand_def(SparseSpMatHandleType)
     positions = operand_def(MemRefType)
     coordinates = operand_def(MemRefType)
     values = operand_def(MemRefType)
-    asyncToken = opt_result_def(AsyncTokenType)
 
-    traits = traits_def(AsyncOpInterface())
-    assembly_format = (
-        ASYNC_FORMAT + "$spmat `,` $positions `,` $coordinates `,` $values attr-dict "
-        "`:` type($positions) `,` type($coordinates) `,` type($values)"
-    )
-    custom_directives = (AsyncDependencies,)
-
-    def __init__(
-        self,
-        spmat: SSAValue | Operation,
-        positions: SSAValue | Operation,
-        coordinates: SSAValue | Operation,
-        values: SSAValue | Operation,
-        async_dependencies: Sequence[SSAValue | Operation] | None = None,
-        is_async: bool = False,
-    ):
-        super().__init__(
-            operands=[async_dependencies, spmat, positions, coordinates, values],
-            result_types=[token_types(is_async)],
-        )
+    assembly_format = _format("spmat", "positions coordinates values")

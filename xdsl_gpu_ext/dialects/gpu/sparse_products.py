@@ -9,42 +9,28 @@ none is written. Every operation can be asynchronous.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import ABC
 
 from xdsl.dialects.builtin import IndexType, MemRefType
-from xdsl.dialects.gpu import AsyncTokenType
 from xdsl.dialects.utils import EnumAttribute
-from xdsl.ir import (
-    Operation,
-    SpacedOpaqueSyntaxAttribute,
-    SSAValue,
-    TypeAttribute,
-)
+from xdsl.ir import SpacedOpaqueSyntaxAttribute, TypeAttribute
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     AttrSizedResultSegments,
     BaseAttr,
-    IRDLOperation,
     irdl_attr_definition,
-    irdl_op_definition,
     operand_def,
-    opt_result_def,
     prop_def,
     result_def,
-    traits_def,
     var_operand_def,
     var_result_def,
 )
 from xdsl.utils.str_enum import StrEnum
 
-from xdsl_gpu_ext.dialects.gpu.async_interface import (
-    ASYNC_FORMAT,
-    AsyncDependencies,
-    AsyncOpInterface,
-    token_types,
-)
+from xdsl_gpu_ext.dialects.gpu.async_interface import ASYNC_FORMAT, async_op_definition
 from xdsl_gpu_ext.dialects.gpu.sparse_handles import (
     SparseDnTensorHandleType,
+    SparseOp,
     SparseSpGEMMOpHandleType,
     SparseSpMatHandleType,
 )
@@ -89,12 +75,60 @@ class SpGEMMWorkEstimationOrComputeKindAttr(
 _PLAIN = TransposeModeAttr(TransposeMode.NON_TRANSPOSE)
 
 
-def _mode(mode: TransposeMode | str) -> TransposeModeAttr:
-    return TransposeModeAttr(TransposeMode(mode))
+class _SpMVOp(SparseOp, ABC):
+    """A product of a sparse matrix and a dense vector."""
+
+    modeA = prop_def(TransposeModeAttr, default_value=_PLAIN)
+    spmatA = operand_def(SparseSpMatHandleType)
+    dnX = operand_def(SparseDnTensorHandleType)
+    dnY = operand_def(SparseDnTensorHandleType)
+    computeType = prop_def(BaseAttr(TypeAttribute))
 
 
-@irdl_op_definition
-class SpMVBufferSizeOp(IRDLOperation):
+class _SpMMOp(SparseOp, ABC):
+    """A product of a sparse and a dense matrix."""
+
+    modeA = prop_def(TransposeModeAttr, default_value=_PLAIN)
+    modeB = prop_def(TransposeModeAttr, default_value=_PLAIN)
+    spmatA = operand_def(SparseSpMatHandleType)
+    dnmatB = operand_def(SparseDnTensorHandleType)
+    dnmatC = operand_def(SparseDnTensorHandleType)
+    computeType = prop_def(BaseAttr(TypeAttribute))
+
+
+class _SDDMMOp(SparseOp, ABC):
+    """A product of two dense matrices, where a sparse one has elements."""
+
+    modeA = prop_def(TransposeModeAttr, default_value=_PLAIN)
+    modeB = prop_def(TransposeModeAttr, default_value=_PLAIN)
+    dnmatA = operand_def(SparseDnTensorHandleType)
+    dnmatB = operand_def(SparseDnTensorHandleType)
+    spmatC = operand_def(SparseSpMatHandleType)
+    computeType = prop_def(BaseAttr(TypeAttribute))
+
+
+class _SpGEMMOp(SparseOp, ABC):
+    """A product of two sparse matrices."""
+
+    desc = operand_def(SparseSpGEMMOpHandleType)
+    modeA = prop_def(TransposeModeAttr, default_value=_PLAIN)
+    modeB = prop_def(TransposeModeAttr, default_value=_PLAIN)
+    spmatA = operand_def(SparseSpMatHandleType)
+    spmatB = operand_def(SparseSpMatHandleType)
+    spmatC = operand_def(SparseSpMatHandleType)
+    computeType = prop_def(BaseAttr(TypeAttribute))
+
+
+_MATRICES = "{} (`{{` $modeA^ `}}`)? `,` {} (`{{` $modeB^ `}}`)? `,` {}"
+_SPMV = ASYNC_FORMAT + "$spmatA (`{` $modeA^ `}`)? `,` $dnX `,` $dnY "
+_SPMM = ASYNC_FORMAT + _MATRICES.format("$spmatA", "$dnmatB", "$dnmatC ")
+_SDDMM = ASYNC_FORMAT + _MATRICES.format("$dnmatA", "$dnmatB", "$spmatC ")
+_SPGEMM = _MATRICES.format("$spmatA", "$spmatB", "$spmatC ")
+_INTO = "`into` qualified($computeType)"
+
+
+@async_op_definition
+class SpMVBufferSizeOp(_SpMVOp):
     """
     Bytes that a product of a sparse matrix and a dense vector needs.
 
@@ -105,41 +139,13 @@ class SpMVBufferSizeOp(IRDLOperation):
 
     name = "gpu.spmv_buffer_size"
 
-    asyncDependencies = var_operand_def(AsyncTokenType)
-    modeA = prop_def(TransposeModeAttr, default_value=_PLAIN)
-    spmatA = operand_def(SparseSpMatHandleType)
-    dnX = operand_def(SparseDnTensorHandleType)
-    dnY = operand_def(SparseDnTensorHandleType)
-    computeType = prop_def(BaseAttr(TypeAttribute))
     bufferSz = result_def(IndexType)
-    asyncToken = opt_result_def(AsyncTokenType)
 
-    traits = traits_def(AsyncOpInterface())
-    assembly_format = (
-        ASYNC_FORMAT + "$spmatA (`{` $modeA^ `}`)? `,` $dnX `,` $dnY attr-dict "
-        "`into` qualified($computeType)"
-    )
-    custom_directives = (AsyncDependencies,)
-
-    def __init__(
-        self,
-        spmatA: SSAValue | Operation,
-        dnX: SSAValue | Operation,
-        dnY: SSAValue | Operation,
-        computeType: TypeAttribute,
-        modeA: TransposeMode | str = TransposeMode.NON_TRANSPOSE,
-        async_dependencies: Sequence[SSAValue | Operation] | None = None,
-        is_async: bool = False,
-    ):
-        super().__init__(
-            operands=[async_dependencies, spmatA, dnX, dnY],
-            result_types=[IndexType(), token_types(is_async)],
-            properties={"modeA": _mode(modeA), "computeType": computeType},
-        )
+    assembly_format = _SPMV + "attr-dict " + _INTO
 
 
-@irdl_op_definition
-class SpMVOp(IRDLOperation):
+@async_op_definition
+class SpMVOp(_SpMVOp):
     """
     The product of a sparse matrix and a dense vector: `y = A * x`.
 
@@ -150,43 +156,13 @@ class SpMVOp(IRDLOperation):
 
     name = "gpu.spmv"
 
-    asyncDependencies = var_operand_def(AsyncTokenType)
-    modeA = prop_def(TransposeModeAttr, default_value=_PLAIN)
-    spmatA = operand_def(SparseSpMatHandleType)
-    dnX = operand_def(SparseDnTensorHandleType)
-    dnY = operand_def(SparseDnTensorHandleType)
-    computeType = prop_def(BaseAttr(TypeAttribute))
     buffer = operand_def(MemRefType)
-    asyncToken = opt_result_def(AsyncTokenType)
 
-    traits = traits_def(AsyncOpInterface())
-    assembly_format = (
-        ASYNC_FORMAT
-        + "$spmatA (`{` $modeA^ `}`)? `,` $dnX `,` $dnY `,` $buffer attr-dict "
-        "`:` type($buffer) `into` qualified($computeType)"
-    )
-    custom_directives = (AsyncDependencies,)
-
-    def __init__(
-        self,
-        spmatA: SSAValue | Operation,
-        dnX: SSAValue | Operation,
-        dnY: SSAValue | Operation,
-        buffer: SSAValue | Operation,
-        computeType: TypeAttribute,
-        modeA: TransposeMode | str = TransposeMode.NON_TRANSPOSE,
-        async_dependencies: Sequence[SSAValue | Operation] | None = None,
-        is_async: bool = False,
-    ):
-        super().__init__(
-            operands=[async_dependencies, spmatA, dnX, dnY, buffer],
-            result_types=[token_types(is_async)],
-            properties={"modeA": _mode(modeA), "computeType": computeType},
-        )
+    assembly_format = _SPMV + "`,` $buffer attr-dict `:` type($buffer) " + _INTO
 
 
-@irdl_op_definition
-class SpMMBufferSizeOp(IRDLOperation):
+@async_op_definition
+class SpMMBufferSizeOp(_SpMMOp):
     """
     Bytes that a product of a sparse and a dense matrix needs, one number or several.
 
@@ -197,50 +173,14 @@ class SpMMBufferSizeOp(IRDLOperation):
 
     name = "gpu.spmm_buffer_size"
 
-    asyncDependencies = var_operand_def(AsyncTokenType)
-    modeA = prop_def(TransposeModeAttr, default_value=_PLAIN)
-    modeB = prop_def(TransposeModeAttr, default_value=_PLAIN)
-    spmatA = operand_def(SparseSpMatHandleType)
-    dnmatB = operand_def(SparseDnTensorHandleType)
-    dnmatC = operand_def(SparseDnTensorHandleType)
-    computeType = prop_def(BaseAttr(TypeAttribute))
     bufferSzs = var_result_def(IndexType)
-    asyncToken = opt_result_def(AsyncTokenType)
 
     irdl_options = (AttrSizedResultSegments(as_property=True),)
-    traits = traits_def(AsyncOpInterface())
-    assembly_format = (
-        ASYNC_FORMAT + "$spmatA (`{` $modeA^ `}`)? `,` $dnmatB (`{` $modeB^ `}`)? `,` "
-        "$dnmatC attr-dict "
-        "`:` type($bufferSzs) `into` qualified($computeType)"
-    )
-    custom_directives = (AsyncDependencies,)
-
-    def __init__(
-        self,
-        spmatA: SSAValue | Operation,
-        dnmatB: SSAValue | Operation,
-        dnmatC: SSAValue | Operation,
-        computeType: TypeAttribute,
-        modeA: TransposeMode | str = TransposeMode.NON_TRANSPOSE,
-        modeB: TransposeMode | str = TransposeMode.NON_TRANSPOSE,
-        num_sizes: int = 1,
-        async_dependencies: Sequence[SSAValue | Operation] | None = None,
-        is_async: bool = False,
-    ):
-        super().__init__(
-            operands=[async_dependencies, spmatA, dnmatB, dnmatC],
-            result_types=[[IndexType()] * num_sizes, token_types(is_async)],
-            properties={
-                "modeA": _mode(modeA),
-                "modeB": _mode(modeB),
-                "computeType": computeType,
-            },
-        )
+    assembly_format = _SPMM + "attr-dict `:` type($bufferSzs) " + _INTO
 
 
-@irdl_op_definition
-class SpMMOp(IRDLOperation):
+@async_op_definition
+class SpMMOp(_SpMMOp):
     """
     The product of a sparse and a dense matrix: `C = A * B`.
 
@@ -251,50 +191,14 @@ class SpMMOp(IRDLOperation):
 
     name = "gpu.spmm"
 
-    asyncDependencies = var_operand_def(AsyncTokenType)
-    modeA = prop_def(TransposeModeAttr, default_value=_PLAIN)
-    modeB = prop_def(TransposeModeAttr, default_value=_PLAIN)
-    spmatA = operand_def(SparseSpMatHandleType)
-    dnmatB = operand_def(SparseDnTensorHandleType)
-    dnmatC = operand_def(SparseDnTensorHandleType)
-    computeType = prop_def(BaseAttr(TypeAttribute))
     buffers = var_operand_def(MemRefType)
-    asyncToken = opt_result_def(AsyncTokenType)
 
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    traits = traits_def(AsyncOpInterface())
-    assembly_format = (
-        ASYNC_FORMAT + "$spmatA (`{` $modeA^ `}`)? `,` $dnmatB (`{` $modeB^ `}`)? `,` "
-        "$dnmatC `,` $buffers attr-dict "
-        "`:` type($buffers) `into` qualified($computeType)"
-    )
-    custom_directives = (AsyncDependencies,)
-
-    def __init__(
-        self,
-        spmatA: SSAValue | Operation,
-        dnmatB: SSAValue | Operation,
-        dnmatC: SSAValue | Operation,
-        buffers: Sequence[SSAValue | Operation],
-        computeType: TypeAttribute,
-        modeA: TransposeMode | str = TransposeMode.NON_TRANSPOSE,
-        modeB: TransposeMode | str = TransposeMode.NON_TRANSPOSE,
-        async_dependencies: Sequence[SSAValue | Operation] | None = None,
-        is_async: bool = False,
-    ):
-        super().__init__(
-            operands=[async_dependencies, spmatA, dnmatB, dnmatC, buffers],
-            result_types=[token_types(is_async)],
-            properties={
-                "modeA": _mode(modeA),
-                "modeB": _mode(modeB),
-                "computeType": computeType,
-            },
-        )
+    assembly_format = _SPMM + "`,` $buffers attr-dict `:` type($buffers) " + _INTO
 
 
-@irdl_op_definition
-class SDDMMBufferSizeOp(IRDLOperation):
+@async_op_definition
+class SDDMMBufferSizeOp(_SDDMMOp):
     """
     Bytes that a sampled product of two dense matrices needs.
 
@@ -305,48 +209,13 @@ class SDDMMBufferSizeOp(IRDLOperation):
 
     name = "gpu.sddmm_buffer_size"
 
-    asyncDependencies = var_operand_def(AsyncTokenType)
-    modeA = prop_def(TransposeModeAttr, default_value=_PLAIN)
-    modeB = prop_def(TransposeModeAttr, default_value=_PLAIN)
-    dnmatA = operand_def(SparseDnTensorHandleType)
-    dnmatB = operand_def(SparseDnTensorHandleType)
-    spmatC = operand_def(SparseSpMatHandleType)
-    computeType = prop_def(BaseAttr(TypeAttribute))
     bufferSz = result_def(IndexType)
-    asyncToken = opt_result_def(AsyncTokenType)
 
-    traits = traits_def(AsyncOpInterface())
-    assembly_format = (
-        ASYNC_FORMAT + "$dnmatA (`{` $modeA^ `}`)? `,` $dnmatB (`{` $modeB^ `}`)? `,` "
-        "$spmatC attr-dict "
-        "`into` qualified($computeType)"
-    )
-    custom_directives = (AsyncDependencies,)
-
-    def __init__(
-        self,
-        dnmatA: SSAValue | Operation,
-        dnmatB: SSAValue | Operation,
-        spmatC: SSAValue | Operation,
-        computeType: TypeAttribute,
-        modeA: TransposeMode | str = TransposeMode.NON_TRANSPOSE,
-        modeB: TransposeMode | str = TransposeMode.NON_TRANSPOSE,
-        async_dependencies: Sequence[SSAValue | Operation] | None = None,
-        is_async: bool = False,
-    ):
-        super().__init__(
-            operands=[async_dependencies, dnmatA, dnmatB, spmatC],
-            result_types=[IndexType(), token_types(is_async)],
-            properties={
-                "modeA": _mode(modeA),
-                "modeB": _mode(modeB),
-                "computeType": computeType,
-            },
-        )
+    assembly_format = _SDDMM + "attr-dict " + _INTO
 
 
-@irdl_op_definition
-class SDDMMOp(IRDLOperation):
+@async_op_definition
+class SDDMMOp(_SDDMMOp):
     """
     The product of two dense matrices, where a sparse one has elements.
 
@@ -357,104 +226,39 @@ class SDDMMOp(IRDLOperation):
 
     name = "gpu.sddmm"
 
-    asyncDependencies = var_operand_def(AsyncTokenType)
-    modeA = prop_def(TransposeModeAttr, default_value=_PLAIN)
-    modeB = prop_def(TransposeModeAttr, default_value=_PLAIN)
-    dnmatA = operand_def(SparseDnTensorHandleType)
-    dnmatB = operand_def(SparseDnTensorHandleType)
-    spmatC = operand_def(SparseSpMatHandleType)
-    computeType = prop_def(BaseAttr(TypeAttribute))
     buffer = operand_def(MemRefType)
-    asyncToken = opt_result_def(AsyncTokenType)
 
-    traits = traits_def(AsyncOpInterface())
-    assembly_format = (
-        ASYNC_FORMAT + "$dnmatA (`{` $modeA^ `}`)? `,` $dnmatB (`{` $modeB^ `}`)? `,` "
-        "$spmatC `,` $buffer attr-dict "
-        "`:` type($buffer) `into` qualified($computeType)"
-    )
-    custom_directives = (AsyncDependencies,)
-
-    def __init__(
-        self,
-        dnmatA: SSAValue | Operation,
-        dnmatB: SSAValue | Operation,
-        spmatC: SSAValue | Operation,
-        buffer: SSAValue | Operation,
-        computeType: TypeAttribute,
-        modeA: TransposeMode | str = TransposeMode.NON_TRANSPOSE,
-        modeB: TransposeMode | str = TransposeMode.NON_TRANSPOSE,
-        async_dependencies: Sequence[SSAValue | Operation] | None = None,
-        is_async: bool = False,
-    ):
-        super().__init__(
-            operands=[async_dependencies, dnmatA, dnmatB, spmatC, buffer],
-            result_types=[token_types(is_async)],
-            properties={
-                "modeA": _mode(modeA),
-                "modeB": _mode(modeB),
-                "computeType": computeType,
-            },
-        )
+    assembly_format = _SDDMM + "`,` $buffer attr-dict `:` type($buffer) " + _INTO
 
 
-@irdl_op_definition
-class SpGEMMCreateDescrOp(IRDLOperation):
+@async_op_definition
+class SpGEMMCreateDescrOp(SparseOp):
     """
     What a product of two sparse matrices needs: `%d = gpu.spgemm_create_descr`.
     """
 
     name = "gpu.spgemm_create_descr"
 
-    asyncDependencies = var_operand_def(AsyncTokenType)
     desc = result_def(SparseSpGEMMOpHandleType)
-    asyncToken = opt_result_def(AsyncTokenType)
 
-    traits = traits_def(AsyncOpInterface())
     assembly_format = ASYNC_FORMAT + "attr-dict"
-    custom_directives = (AsyncDependencies,)
-
-    def __init__(
-        self,
-        async_dependencies: Sequence[SSAValue | Operation] | None = None,
-        is_async: bool = False,
-    ):
-        super().__init__(
-            operands=[async_dependencies],
-            result_types=[SparseSpGEMMOpHandleType(), token_types(is_async)],
-        )
 
 
-@irdl_op_definition
-class SpGEMMDestroyDescrOp(IRDLOperation):
+@async_op_definition
+class SpGEMMDestroyDescrOp(SparseOp):
     """
     Gives it back: `gpu.spgemm_destroy_descr async [%dep] %d`.
     """
 
     name = "gpu.spgemm_destroy_descr"
 
-    asyncDependencies = var_operand_def(AsyncTokenType)
     desc = operand_def(SparseSpGEMMOpHandleType)
-    asyncToken = opt_result_def(AsyncTokenType)
 
-    traits = traits_def(AsyncOpInterface())
     assembly_format = ASYNC_FORMAT + "$desc attr-dict"
-    custom_directives = (AsyncDependencies,)
-
-    def __init__(
-        self,
-        desc: SSAValue | Operation,
-        async_dependencies: Sequence[SSAValue | Operation] | None = None,
-        is_async: bool = False,
-    ):
-        super().__init__(
-            operands=[async_dependencies, desc],
-            result_types=[token_types(is_async)],
-        )
 
 
-@irdl_op_definition
-class SpGEMMWorkEstimationOrComputeOp(IRDLOperation):
+@async_op_definition
+class SpGEMMWorkEstimationOrComputeOp(_SpGEMMOp):
     """
     One step of a product of two sparse matrices, and the bytes that it needs.
 
@@ -466,68 +270,22 @@ class SpGEMMWorkEstimationOrComputeOp(IRDLOperation):
 
     name = "gpu.spgemm_work_estimation_or_compute"
 
-    asyncDependencies = var_operand_def(AsyncTokenType)
-    desc = operand_def(SparseSpGEMMOpHandleType)
-    modeA = prop_def(TransposeModeAttr, default_value=_PLAIN)
-    modeB = prop_def(TransposeModeAttr, default_value=_PLAIN)
-    spmatA = operand_def(SparseSpMatHandleType)
-    spmatB = operand_def(SparseSpMatHandleType)
-    spmatC = operand_def(SparseSpMatHandleType)
-    computeType = prop_def(BaseAttr(TypeAttribute))
     bufferSz = operand_def(IndexType)
     buffer = operand_def(MemRefType)
     kind = prop_def(SpGEMMWorkEstimationOrComputeKindAttr)
     bufferSzNew = result_def(IndexType)
-    asyncToken = opt_result_def(AsyncTokenType)
 
-    traits = traits_def(AsyncOpInterface())
     assembly_format = (
         ASYNC_FORMAT
-        + "` ` `{` $kind `}` $spmatA (`{` $modeA^ `}`)? `,` $spmatB (`{` $modeB^ `}`)? "
-        "`,` $spmatC `,` $desc `,` $bufferSz `,` $buffer attr-dict "
+        + "` ` `{` $kind `}`"
+        + _SPGEMM
+        + "`,` $desc `,` $bufferSz `,` $buffer attr-dict "
         "`:` qualified($computeType) `into` type($buffer)"
     )
-    custom_directives = (AsyncDependencies,)
-
-    def __init__(
-        self,
-        desc: SSAValue | Operation,
-        spmatA: SSAValue | Operation,
-        spmatB: SSAValue | Operation,
-        spmatC: SSAValue | Operation,
-        bufferSz: SSAValue | Operation,
-        buffer: SSAValue | Operation,
-        computeType: TypeAttribute,
-        kind: SpGEMMWorkEstimationOrComputeKind | str,
-        modeA: TransposeMode | str = TransposeMode.NON_TRANSPOSE,
-        modeB: TransposeMode | str = TransposeMode.NON_TRANSPOSE,
-        async_dependencies: Sequence[SSAValue | Operation] | None = None,
-        is_async: bool = False,
-    ):
-        super().__init__(
-            operands=[
-                async_dependencies,
-                desc,
-                spmatA,
-                spmatB,
-                spmatC,
-                bufferSz,
-                buffer,
-            ],
-            result_types=[IndexType(), token_types(is_async)],
-            properties={
-                "modeA": _mode(modeA),
-                "modeB": _mode(modeB),
-                "computeType": computeType,
-                "kind": SpGEMMWorkEstimationOrComputeKindAttr(
-                    SpGEMMWorkEstimationOrComputeKind(kind)
-                ),
-            },
-        )
 
 
-@irdl_op_definition
-class SpGEMMCopyOp(IRDLOperation):
+@async_op_definition
+class SpGEMMCopyOp(_SpGEMMOp):
     """
     Writes the product of two sparse matrices to its place.
 
@@ -538,42 +296,6 @@ class SpGEMMCopyOp(IRDLOperation):
 
     name = "gpu.spgemm_copy"
 
-    asyncDependencies = var_operand_def(AsyncTokenType)
-    desc = operand_def(SparseSpGEMMOpHandleType)
-    modeA = prop_def(TransposeModeAttr, default_value=_PLAIN)
-    modeB = prop_def(TransposeModeAttr, default_value=_PLAIN)
-    spmatA = operand_def(SparseSpMatHandleType)
-    spmatB = operand_def(SparseSpMatHandleType)
-    spmatC = operand_def(SparseSpMatHandleType)
-    computeType = prop_def(BaseAttr(TypeAttribute))
-    asyncToken = opt_result_def(AsyncTokenType)
-
-    traits = traits_def(AsyncOpInterface())
     assembly_format = (
-        ASYNC_FORMAT + "$spmatA (`{` $modeA^ `}`)? `,` $spmatB (`{` $modeB^ `}`)? `,` "
-        "$spmatC `,` $desc attr-dict "
-        "`:` qualified($computeType)"
+        ASYNC_FORMAT + _SPGEMM + "`,` $desc attr-dict `:` qualified($computeType)"
     )
-    custom_directives = (AsyncDependencies,)
-
-    def __init__(
-        self,
-        desc: SSAValue | Operation,
-        spmatA: SSAValue | Operation,
-        spmatB: SSAValue | Operation,
-        spmatC: SSAValue | Operation,
-        computeType: TypeAttribute,
-        modeA: TransposeMode | str = TransposeMode.NON_TRANSPOSE,
-        modeB: TransposeMode | str = TransposeMode.NON_TRANSPOSE,
-        async_dependencies: Sequence[SSAValue | Operation] | None = None,
-        is_async: bool = False,
-    ):
-        super().__init__(
-            operands=[async_dependencies, desc, spmatA, spmatB, spmatC],
-            result_types=[token_types(is_async)],
-            properties={
-                "modeA": _mode(modeA),
-                "modeB": _mode(modeB),
-                "computeType": computeType,
-            },
-        )
