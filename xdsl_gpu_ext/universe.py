@@ -42,8 +42,8 @@ PASSES: dict[str, Callable[[], type[ModulePass]]] = {
 }
 
 TARGETS: dict[str, Callable[[], type[Target]]] = {
-    "gpu-memory-map": _load("targets.memory_map", "GpuMemoryMapTarget"),
-    "gpu-token-graph": _load("targets.token_graph", "GpuTokenGraphTarget"),
+    "gpu-memory-map": _load("views.memory_map", "GpuMemoryMapTarget"),
+    "gpu-token-graph": _load("views.token_graph", "GpuTokenGraphTarget"),
 }
 
 for _name in DIALECTS:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import ml_dtypes
 import numpy as np
 import pytest
 
+from xdsl_gpu_ext import gpu_sim
 from xdsl_gpu_ext.simulator.cli import main
 
 _SAXPY = """
@@ -262,3 +265,31 @@ def test_saved_arrays_and_standard_input(saxpy: str, tmp_path: Path):
     )
     np.testing.assert_array_equal(np.load(f"{prefix}argument2.npy"), [0, 2, 4])
     assert np.load(f"{prefix}result0.npy") == 3
+
+
+def test_traces(saxpy: str, tmp_path: Path):
+    inputs = [saxpy, "saxpy", "2", "3:iota", "3:zeros", "-q", "--trace"]
+    assert main([*inputs, str(tmp_path / "trace.json")]) == 0
+    assert "traceEvents" in json.loads((tmp_path / "trace.json").read_text())
+    assert main([*inputs, str(tmp_path / "trace.svg")]) == 0
+    assert (tmp_path / "trace.svg").read_text().startswith("<svg")
+
+
+def test_without_numpy(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    """On a bare installation the command says in one line what to install."""
+    for name in [n for n in sys.modules if n.startswith("xdsl_gpu_ext.simulator")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    assert gpu_sim.main() == 2
+    message = capsys.readouterr().err
+    assert message.count("\n") == 1
+    assert "pip install 'xdsl-gpu-ext[simulator]'" in message
+
+
+def test_version(capsys: pytest.CaptureFixture[str]):
+    with pytest.raises(SystemExit) as status:
+        main(["--version"])
+    assert status.value.code == 0
+    assert capsys.readouterr().out == f"gpu-sim {version('xdsl-gpu-ext')}\n"

@@ -20,6 +20,7 @@ except ModuleNotFoundError as error:
 from xdsl_gpu_ext.simulator.counters import Counters
 from xdsl_gpu_ext.simulator.diagnostics import Diagnostic, Fault, SimulationError
 from xdsl_gpu_ext.simulator.run import Program, RunResult, run
+from xdsl_gpu_ext.simulator.trace import Lane, Step, Trace
 
 del _greenlet, _ml_dtypes, _numpy, _tqdm
 
@@ -27,8 +28,11 @@ __all__ = [
     "Counters",
     "Diagnostic",
     "Fault",
+    "Lane",
     "Program",
     "RunResult",
     "SimulationError",
+    "Step",
+    "Trace",
     "run",
 ]

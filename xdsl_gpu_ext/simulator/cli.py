@@ -7,6 +7,7 @@ Run a function of an `.mlir` file on the simulated device, from the command line
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -33,6 +34,7 @@ from xdsl.utils.exceptions import (
 )
 from xdsl.utils.hints import isa
 
+from xdsl_gpu_ext import __version__
 from xdsl_gpu_ext.api import parse, run_passes
 from xdsl_gpu_ext.mlir.ir.memref_layout import strides_of
 from xdsl_gpu_ext.simulator.diagnostics import SimulationError
@@ -43,6 +45,8 @@ from xdsl_gpu_ext.simulator.numerics import (
     value_shape,
 )
 from xdsl_gpu_ext.simulator.run import Program, RunResult
+from xdsl_gpu_ext.simulator.trace import chrome_trace
+from xdsl_gpu_ext.views.timeline import timeline_svg
 
 _EPILOG = """\
 inputs, one for each argument of the function:
@@ -119,6 +123,15 @@ def _parser() -> argparse.ArgumentParser:
         "--save",
         metavar="PREFIX",
         help="write results and arguments to PREFIXresultN.npy and PREFIXargumentN.npy",
+    )
+    parser.add_argument(
+        "--trace",
+        metavar="FILE",
+        help="write when the device did what: a picture to FILE.svg, else JSON for "
+        "Chrome's tracing and Perfetto",
+    )
+    parser.add_argument(
+        "--version", action="version", version=f"%(prog)s {__version__}"
     )
     parser.add_argument(
         "-q", "--quiet", action="store_true", help="do not print results and counters"
@@ -216,8 +229,19 @@ def _run(options: argparse.Namespace) -> int:
             )
             return 1
     assert first is not None
+    if options.trace is not None:
+        _write_trace(first, options)
     _show(first, options)
     return 0
+
+
+def _write_trace(result: RunResult, options: argparse.Namespace) -> None:
+    traces = {f"@{options.function}": result.trace}
+    if options.trace.endswith(".svg"):
+        text = timeline_svg(traces)
+    else:
+        text = json.dumps(chrome_trace(traces))
+    Path(options.trace).write_text(text)
 
 
 def _show(result: RunResult, options: argparse.Namespace) -> None:

@@ -20,6 +20,7 @@ from xdsl_gpu_ext.simulator.counters import Counters
 from xdsl_gpu_ext.simulator.diagnostics import Diagnostic, Fault, SimulationError
 from xdsl_gpu_ext.simulator.happens_before import Order
 from xdsl_gpu_ext.simulator.memory import Buffer, ByteSet, Space, new_data, padded
+from xdsl_gpu_ext.simulator.trace import Lane, Trace
 
 
 class Place(Enum):
@@ -61,6 +62,7 @@ class Machine:
         """Draws numbers for the program's data, the same in each run."""
         self.order = Order()
         self.counters = Counters()
+        self.trace = Trace()
         self.device_buffers: dict[Buffer, None] = {}
         """What the host allocated on the device and did not free, in order."""
         self.globals: dict[Operation, Buffer] = {}
@@ -143,19 +145,25 @@ class Machine:
             self.device_buffers.pop(buffer, None)
             self._device_bytes -= buffer.size
 
-    def count_copy(self, source: Buffer, target: Buffer, size: int) -> None:
-        """Note that `size` bytes went from one buffer to the other."""
+    def count_copy(
+        self, op: Operation, now: int, source: Buffer, target: Buffer, size: int
+    ) -> None:
+        """Note that `op` copied `size` bytes from one buffer to the other."""
         counters = self.counters
         match source.space.is_device, target.space.is_device:
             case False, True:
                 counters.bytes_host_to_device += size
+                lane = Lane.HOST_TO_DEVICE
             case True, False:
                 counters.bytes_device_to_host += size
+                lane = Lane.DEVICE_TO_HOST
             case True, True:
                 counters.bytes_device_to_device += size
+                lane = Lane.WITHIN_DEVICE
             case _:
                 return
         counters.copies += 1
+        self.trace.copy(op, now, lane, size, f"{source.name} to {target.name}")
 
     def external_buffer(
         self, data: npt.NDArray[np.uint8], space: Space, name: str

@@ -36,6 +36,7 @@ from xdsl_gpu_ext.simulator.machine import Machine, Options
 from xdsl_gpu_ext.simulator.memory import MemRef, Space, row_major
 from xdsl_gpu_ext.simulator.numerics import number_format, value_shape
 from xdsl_gpu_ext.simulator.schedule import Schedule, Token
+from xdsl_gpu_ext.simulator.trace import Trace
 
 
 @dataclass(repr=False)
@@ -49,6 +50,7 @@ class RunResult:
     - `arguments`: the arguments, of which the arrays hold what the program left in
       them;
     - `counters`: what the device did;
+    - `trace`: when it did what;
     - `diagnostics`: the faults found. With `check=False`, a fault that ends the run
       leaves `results` empty.
     """
@@ -56,6 +58,7 @@ class RunResult:
     results: tuple[Any, ...] = ()
     arguments: tuple[Any, ...] = ()
     counters: Counters = field(default_factory=Counters)
+    trace: Trace = field(default_factory=Trace)
     diagnostics: tuple[Diagnostic, ...] = ()
 
     def __repr__(self) -> str:
@@ -160,7 +163,9 @@ class Program:
         interp = SimulatorInterpreter(
             self.module, machine, self._code, schedule, schedule.host
         )
-        outcome = RunResult(arguments=tuple(arguments), counters=machine.counters)
+        outcome = RunResult(
+            arguments=tuple(arguments), counters=machine.counters, trace=machine.trace
+        )
         try:
             with np.errstate(all="ignore"):
                 outcome.results, leaks = _run(interp, callee, type_, arguments)

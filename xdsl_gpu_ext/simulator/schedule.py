@@ -195,13 +195,16 @@ class Schedule:
             parent = getcurrent().parent
             assert parent is not None
             parent.switch()
+        before = strand.path
         self._join(strand, tokens)
+        self._machine.trace.wait(op, before, strand.path)
 
     def synchronous(
         self, strand: Strand, op: Operation, after: Sequence[Token]
     ) -> None:
         """A device operation that the host waits for is about to happen."""
         self.wait(strand, after, op)
+        self._machine.trace.work(op, strand.path)
         strand.path += 1
         self._count(1 + _longest_chain(after), strand.path)
 
@@ -304,6 +307,7 @@ class Schedule:
                 _longest_chain(task.after),
             )
         if task.is_device and task.run is not None:
+            self._machine.trace.work(task.op, strand.path)
             task.run(strand)
             strand.chain += 1
             strand.path += 1

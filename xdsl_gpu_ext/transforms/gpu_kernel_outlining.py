@@ -46,6 +46,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr, UnitAttr
 from xdsl.dialects.dlti import DataLayoutSpecAttr
 from xdsl.ir import Block, Operation, Region, SSAValue, Use
 from xdsl.parser import Parser
+from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.exceptions import (
     DiagnosticException,
@@ -58,13 +59,13 @@ from xdsl_gpu_ext.dialects.gpu.attributions import count_workgroup_attributions
 from xdsl_gpu_ext.mlir.ir.captures import captured_values, replace_uses
 from xdsl_gpu_ext.mlir.ir.constants import constant_integer
 from xdsl_gpu_ext.mlir.ir.symbols import symbol_name, symbol_references, symbols_in
-from xdsl_gpu_ext.transforms.options import CheckedOptions
+from xdsl_gpu_ext.mlir.options import CheckedOptions
 
 __all__ = ["GpuKernelOutliningPass"]
 
 
 @dataclass(frozen=True)
-class GpuKernelOutliningPass(CheckedOptions):
+class GpuKernelOutliningPass(CheckedOptions, ModulePass):
     """Outlines the bodies of `gpu.launch` to kernels in modules of their own."""
 
     name = "gpu-kernel-outlining"

@@ -25,16 +25,17 @@ from xdsl.context import Context
 from xdsl.dialects import gpu
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue, Use
+from xdsl.passes import ModulePass
 
 from xdsl_gpu_ext.mlir.ir.captures import captured_values, replace_uses
 from xdsl_gpu_ext.mlir.ir.constants import is_constant
-from xdsl_gpu_ext.transforms.options import CheckedOptions
+from xdsl_gpu_ext.mlir.options import CheckedOptions
 
 __all__ = ["GpuLaunchSinkIndexComputationsPass", "sink_index_computations"]
 
 
 @dataclass(frozen=True)
-class GpuLaunchSinkIndexComputationsPass(CheckedOptions):
+class GpuLaunchSinkIndexComputationsPass(CheckedOptions, ModulePass):
     """Sinks constants and index computations into the `gpu.launch` that uses them."""
 
     name = "gpu-launch-sink-index-computations"

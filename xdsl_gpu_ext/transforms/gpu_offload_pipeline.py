@@ -24,22 +24,22 @@ from typing import Literal
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import PassPipeline
+from xdsl.passes import ModulePass, PassPipeline
 from xdsl.utils.exceptions import DiagnosticException
 
+from xdsl_gpu_ext.mlir.options import CheckedOptions
 from xdsl_gpu_ext.transforms.gpu_async_region import GpuAsyncRegionPass
 from xdsl_gpu_ext.transforms.gpu_kernel_outlining import GpuKernelOutliningPass
 from xdsl_gpu_ext.transforms.gpu_launch_sink_index_computations import (
     GpuLaunchSinkIndexComputationsPass,
 )
 from xdsl_gpu_ext.transforms.insert_gpu_allocs import InsertGpuAllocsPass
-from xdsl_gpu_ext.transforms.options import CheckedOptions
 
 __all__ = ["GpuOffloadPipelinePass"]
 
 
 @dataclass(frozen=True)
-class GpuOffloadPipelinePass(CheckedOptions):
+class GpuOffloadPipelinePass(CheckedOptions, ModulePass):
     """Turns `gpu.launch` on host memory into asynchronous work on device memory."""
 
     name = "gpu-offload-pipeline"

@@ -3,22 +3,25 @@
 // RUN: xdsl-opt -t 'gpu-memory-map{format=mermaid}' %s | filecheck %s --check-prefix=MERMAID
 
 // An argument is copied to a device buffer, the kernel reads it and writes a buffer that
-// host and device share, and the host copies from there into a global.
+// host and device share, and the host copies from there into a global, which it reads.
 
 // TEXT:      @staged
 // TEXT-NEXT:   #0 %x argument, host memref<8xf32>
-// TEXT-NEXT:   #1 %in allocation, device memref<8xf32>  from #0 (copy 1)
-// TEXT-NEXT:   #2 %out allocation, host-shared memref<8xf32>  from #3 (write)
-// TEXT-NEXT:   #3 gpu.launch 1  from #1 (read)
-// TEXT-NEXT:   #4 @result global, host memref<8xf32>  from #2 (copy 2)
+// TEXT-NEXT:   #1 %in allocation, device memref<8xf32>  from #0 (copy 1: to the device, 32 bytes)
+// TEXT-NEXT:   #2 gpu.launch 1  from #1 (read)
+// TEXT-NEXT:   #3 %out allocation, host-shared memref<8xf32>  from #2 (write)
+// TEXT-NEXT:   #4 @result global, host memref<8xf32>  from #3 (copy 2: to the host, 32 bytes)
+// TEXT-NEXT:   #5 host code  from #4 (read)
 // TEXT-NOT:  @host_only
 
 // DOT:      digraph "memory" {
-// DOT:        [label="%in\nallocation, device\nmemref<8xf32>", shape=cylinder
-// DOT:        -> {{f0b.}} [label="copy 1"];
+// DOT:        [label="%x\nargument, host\nmemref<8xf32>", shape=cylinder
+// DOT:        [label="%in\nallocation, device\nmemref<8xf32>", shape=box3d
+// DOT:        [label="%out\nallocation, host-shared\nmemref<8xf32>", shape=octagon
+// DOT:        -> {{f0b.}} [label="copy 1: to the device, 32 bytes"];
 
 // MERMAID:      flowchart TB
-// MERMAID:        -->|"copy 2"|
+// MERMAID:        -->|"copy 2: to the host, 32 bytes"|
 
 memref.global @result : memref<8xf32>
 
@@ -37,6 +40,7 @@ func.func @staged(%x: memref<8xf32>) {
   }
   %r = memref.get_global @result : memref<8xf32>
   memref.copy %out, %r : memref<8xf32> to memref<8xf32>
+  %first = memref.load %r[%c1] : memref<8xf32>
   return
 }
 

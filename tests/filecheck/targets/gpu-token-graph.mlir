@@ -3,26 +3,25 @@
 // RUN: xdsl-opt -t 'gpu-token-graph{format=mermaid}' %s | filecheck %s --check-prefix=MERMAID
 
 // Two copies that may overlap, joined before the kernel that reads both: a copy and the
-// kernel are the longest chain of work.
+// kernel are the critical path. What waits for nothing is not drawn.
 
-// TEXT:      @fork: longest token chain 2
-// TEXT-NEXT:   #0 gpu.wait async
-// TEXT-NEXT:   #1 gpu.memcpy %a, %x  after #0
-// TEXT-NEXT:   #2 gpu.memcpy %b, %x  after #0
-// TEXT-NEXT:   #3 gpu.launch_func @kernels::@add %a, %b  after #1, #2
-// TEXT-NEXT:   #4 gpu.wait  after #3
+// TEXT:      @fork: critical path 2
+// TEXT-NEXT:   #0 gpu.memcpy %a, %x{{$}}
+// TEXT-NEXT:   #1 gpu.memcpy %b, %x{{$}}
+// TEXT-NEXT:   #2 gpu.launch_func @kernels::@add %a, %b  after #0, #1
+// TEXT-NEXT:   #3 gpu.wait  after #2
 
 // DOT:      digraph "tokens" {
-// DOT:        label="@fork: longest token chain 2"
-// DOT:        f0n3 [label="gpu.launch_func\n@kernels::@add\n%a, %b", shape=box
-// DOT:        f0n1 -> f0n3;
-// DOT-NEXT:   f0n2 -> f0n3;
+// DOT:        label="@fork: critical path 2"
+// DOT:        f0n2 [label="gpu.launch_func\n@kernels::@add\n%a, %b", shape=box
+// DOT:        f0n0 -> f0n2;
+// DOT-NEXT:   f0n1 -> f0n2;
 
 // MERMAID:      flowchart TB
-// MERMAID:        subgraph group0["@fork: longest token chain 2"]
-// MERMAID:          f0n1["gpu.memcpy<br/>%a, %x"]:::device
-// MERMAID:          f0n4{{[{][{]}}"gpu.wait"{{[}][}]}}:::wait
-// MERMAID:          f0n3 --> f0n4
+// MERMAID:        subgraph group0["@fork: critical path 2"]
+// MERMAID:          f0n0["gpu.memcpy<br/>%a, %x"]:::device
+// MERMAID:          f0n3{{[{][{]}}"gpu.wait"{{[}][}]}}:::wait
+// MERMAID:          f0n2 --> f0n3
 
 module attributes {gpu.container_module} {
   gpu.module @kernels {
@@ -47,14 +46,12 @@ module attributes {gpu.container_module} {
     return
   }
 
-  // A token that a loop carries: what the loop yields comes after its body.
+  // A token that a loop carries: each round comes after the one before.
 
-  // TEXT:      @loop: longest token chain 1
-  // TEXT-NEXT:   #0 gpu.wait async
-  // TEXT-NEXT:   #1 scf.for  after #0
-  // TEXT-NEXT:   #2 gpu.memcpy %a{{.*}}, %x{{.*}}  after #1
-  // TEXT-NEXT:   #3 scf.yield  after #2
-  // TEXT-NEXT:   #4 gpu.wait  after #1, #3
+  // TEXT:      @loop: critical path 1 with one round of the loop
+  // TEXT-NEXT:   scf.for: each round adds 1
+  // TEXT-NEXT:     #0 gpu.memcpy %a{{.*}}, %x{{.*}}  after #0 (next round)
+  // TEXT-NEXT:   #1 gpu.wait  after #0
   func.func @loop(%a: memref<8xf32>, %x: memref<8xf32>, %n: index) {
     %c1 = arith.constant 1 : index
     %t = gpu.wait async
@@ -63,6 +60,35 @@ module attributes {gpu.container_module} {
       scf.yield %v : !gpu.async.token
     }
     gpu.wait [%r]
+    return
+  }
+
+  // The host waits between two pieces of work: the second comes after the first, though
+  // no token says so. A loop of known length is counted.
+
+  // TEXT:      @host_waits: critical path 6{{$}}
+  // TEXT-NEXT:   #0 gpu.memcpy %a{{.*}}, %x{{.*}}
+  // TEXT-NEXT:   #1 gpu.wait  after #0
+  // TEXT-NEXT:   #2 gpu.memset %a{{.*}}  after #1 (host)
+  // TEXT-NEXT:   scf.for: 4 rounds
+  // TEXT-NEXT:     #3 gpu.memcpy %x{{.*}}, %a{{.*}}  after #2 (host), #4 (host, next round)
+  // TEXT-NEXT:     #4 gpu.wait  after #3
+
+  // DOT:         [style=dashed];
+  // DOT:         [label="next round", style=dashed, constraint=false];
+  func.func @host_waits(%a: memref<8xf32>, %x: memref<8xf32>, %v: f32) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %t = gpu.wait async
+    %u = gpu.memcpy async [%t] %a, %x : memref<8xf32>, memref<8xf32>
+    gpu.wait [%u]
+    gpu.memset %a, %v : memref<8xf32>, f32
+    scf.for %i = %c0 to %c4 step %c1 {
+      %s = gpu.wait async
+      %w = gpu.memcpy async [%s] %x, %a : memref<8xf32>, memref<8xf32>
+      gpu.wait [%w]
+    }
     return
   }
 }

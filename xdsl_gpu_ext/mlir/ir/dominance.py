@@ -23,12 +23,12 @@ class DominatorTree:
     def __init__(self, region: Region):
         self.predecessors: dict[Block, list[Block]] = {}
         """The blocks with a branch to a block, once for each branch."""
-        self._order = _reverse_postorder(region)
+        self.order = _reverse_postorder(region)
         """The reachable blocks; a block stands before those that it dominates."""
         self._enter: dict[Block, int] = {}
         self._leave: dict[Block, int] = {}
-        self._children: dict[Block, list[Block]] = {b: [] for b in self._order}
-        for block in self._order:
+        self._children: dict[Block, list[Block]] = {b: [] for b in self.order}
+        for block in self.order:
             for successor in _successors(block):
                 self.predecessors.setdefault(successor, []).append(block)
         for block, parent in self._immediate_dominators().items():
@@ -74,7 +74,7 @@ class DominatorTree:
     def _immediate_dominators(self) -> dict[Block, Block]:
         # The data-flow formulation of Cooper, Harvey and Kennedy: two or three rounds
         # on the graphs that programs have.
-        position = {block: i for i, block in enumerate(self._order)}
+        position = {block: i for i, block in enumerate(self.order)}
         parent: dict[Block, Block] = {}
 
         def meet(a: Block, b: Block) -> Block:
@@ -88,11 +88,11 @@ class DominatorTree:
         changed = True
         while changed:
             changed = False
-            for block in self._order[1:]:
+            for block in self.order[1:]:
                 known = [
                     p
                     for p in self.predecessors[block]
-                    if p in parent or p is self._order[0]
+                    if p in parent or p is self.order[0]
                 ]
                 new = known[0]
                 for other in known[1:]:
@@ -106,7 +106,7 @@ class DominatorTree:
     def _number(self) -> None:
         """Number the tree so that a subtree is an interval."""
         clock = 0
-        stack: list[tuple[Block, bool]] = [(b, False) for b in self._order[:1]]
+        stack: list[tuple[Block, bool]] = [(b, False) for b in self.order[:1]]
         while stack:
             block, done = stack.pop()
             clock += 1

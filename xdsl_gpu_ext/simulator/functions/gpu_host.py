@@ -156,7 +156,13 @@ class GPUHostFunctions(InterpreterFunctions):
 
         def run(device: SimulatorInterpreter) -> None:
             copy_elements(device, op, source, target, anywhere=True)
-            device.machine.count_copy(source.buffer, target.buffer, whole_bytes(source))
+            device.machine.count_copy(
+                op,
+                device.strand.path,
+                source.buffer,
+                target.buffer,
+                whole_bytes(source),
+            )
 
         return _perform(simulator(interpreter), op, after, run)
 

@@ -27,9 +27,11 @@ from typing import Literal
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
 
 from xdsl_gpu_ext.analysis.async_dependencies import Footprints
 from xdsl_gpu_ext.analysis.memory import MemoryAnalysis
+from xdsl_gpu_ext.mlir.options import CheckedOptions
 from xdsl_gpu_ext.transforms.gpu_async_region.chain import thread_token
 from xdsl_gpu_ext.transforms.gpu_async_region.executes import (
     defer_waits,
@@ -37,13 +39,12 @@ from xdsl_gpu_ext.transforms.gpu_async_region.executes import (
 )
 from xdsl_gpu_ext.transforms.gpu_async_region.host_function import HostFunction
 from xdsl_gpu_ext.transforms.gpu_async_region.memory import place_tokens
-from xdsl_gpu_ext.transforms.options import CheckedOptions
 
 __all__ = ["GpuAsyncRegionPass"]
 
 
 @dataclass(frozen=True)
-class GpuAsyncRegionPass(CheckedOptions):
+class GpuAsyncRegionPass(CheckedOptions, ModulePass):
     """Makes the GPU work of host functions asynchronous, ordered by tokens."""
 
     name = "gpu-async-region"

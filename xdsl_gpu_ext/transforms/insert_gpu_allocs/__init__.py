@@ -41,8 +41,10 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
+from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriteWalker, RewritePattern
 
+from xdsl_gpu_ext.mlir.options import CheckedOptions
 from xdsl_gpu_ext.transforms.insert_gpu_allocs import in_regions
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.options import (
     ClientApi,
@@ -58,13 +60,12 @@ from xdsl_gpu_ext.transforms.insert_gpu_allocs.patterns import (
     UseStagedGlobal,
 )
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.plan import plan_module
-from xdsl_gpu_ext.transforms.options import CheckedOptions
 
 __all__ = ["InsertGpuAllocsPass"]
 
 
 @dataclass(frozen=True)
-class InsertGpuAllocsPass(CheckedOptions):
+class InsertGpuAllocsPass(CheckedOptions, ModulePass):
     """Decides which memory lives on the device, and what is copied when."""
 
     name = "insert-gpu-allocs"

@@ -49,7 +49,13 @@ class MemRefAccessFunctions(InterpreterFunctions):
         source, target = args
         copy_elements(interp, op, source, target)
         if interp.place is Place.HOST:
-            interp.machine.count_copy(source.buffer, target.buffer, whole_bytes(source))
+            interp.machine.count_copy(
+                op,
+                interp.strand.path,
+                source.buffer,
+                target.buffer,
+                whole_bytes(source),
+            )
         return ()
 
     @impl(our_memref.PrefetchOp)

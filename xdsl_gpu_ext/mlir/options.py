@@ -1,8 +1,14 @@
 """
-Options of passes, checked: `pass{option=value}`.
+Options of passes and targets, checked: `pass{option=value}`.
 
-A pass that derives from `CheckedOptions` names the option, the values that it may have,
-and the one that it was given.
+What derives from `CheckedOptions` names the option, the values that it may have, and
+the one that it was given.
+
+    @dataclass(frozen=True)
+    class MyPass(CheckedOptions, ModulePass):
+        name = "my-pass"
+        factor: int = 4
+        mode: Literal["fast", "safe"] = "fast"
 """
 
 from __future__ import annotations
@@ -12,8 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NoReturn, Self, get_args, get_origin, get_type_hints
 
-from xdsl.passes import ModulePass
-from xdsl.utils.arg_spec import ArgSpec, ParameterListType
+from xdsl.utils.arg_spec import ArgSpec, ArgSpecConvertible, ParameterListType
 
 from xdsl_gpu_ext.mlir.core.pass_options import PassOptionError
 
@@ -21,20 +26,22 @@ __all__ = ["CheckedOptions"]
 
 
 @dataclass(frozen=True)
-class CheckedOptions(ModulePass):
+class CheckedOptions(ArgSpecConvertible):
     """
-    A pass whose options are checked as soon as they are given.
+    A pass or a target whose options are checked as soon as they are given.
 
-    An option is of type `bool`, `str` or a `Literal` of strings. As in MLIR a `bool` is
+    An option is of type `bool`, `int`, `float`, `str` or a `Literal` of strings, and
+    optional if it has a default. As in MLIR a `bool` is
     written `true`, `false`, `1` or `0`, or is true if nothing but its name is written.
     """
 
     @classmethod
     def from_spec(cls, spec: ArgSpec) -> Self:
         """
-        The pass with the options of `spec`.
+        The pass or target with the options of `spec`.
 
-        Raises `PassOptionError` if it has no such option, or not with such a value.
+        Raises `PassOptionError` if it has no such option, or not with such a value, or
+        needs one that is not given.
         """
         given = spec.normalize_parameter_names().parameters
         types = cls._option_types()
@@ -42,6 +49,8 @@ class CheckedOptions(ModulePass):
             options = ", ".join(map(_written, types))
             what = f"it has {options}" if options else "it has none"
             cls._refuse(f"no option {_written(name)}: {what}")
+        for name in sorted(cls.required_fields() - given.keys()):
+            cls._refuse(f"needs {_written(name)}={_description(types[name])}")
         return cls(**{name: _read(types[name], v) for name, v in given.items()})
 
     def __post_init__(self) -> None:
@@ -93,13 +102,23 @@ def _read(type: Any, values: ParameterListType) -> Any:
 def _fits(type: Any, value: object) -> bool:
     if get_origin(type) is Literal:
         return value in get_args(type)
-    return isinstance(value, type)
+    if isinstance(value, bool):
+        return type is bool
+    return isinstance(value, int | float if type is float else type)
 
 
 def _description(type: Any) -> str:
     if get_origin(type) is Literal:
         return _alternatives(get_args(type))
-    return "true or false" if type is bool else "a string"
+    return _KINDS[type]
+
+
+_KINDS: dict[Any, str] = {
+    bool: "true or false",
+    float: "a number",
+    int: "an integer",
+    str: "a string",
+}
 
 
 def _alternatives(values: Sequence[str]) -> str:

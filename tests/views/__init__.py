@@ -1,0 +1,1 @@
+"""Tests of `xdsl_gpu_ext.views`."""

@@ -1,0 +1,1 @@
+"""Modules and runs as pictures and highlighted text."""
