@@ -43,13 +43,16 @@ def refusals_in(path: Path) -> Iterator[range]:
     """The lines of each statement that refuses something."""
     tree = ast.parse(path.read_text())
     for function in ast.walk(tree):
-        if not isinstance(function, ast.FunctionDef) or function.name == "_refuse":
+        if not isinstance(function, ast.FunctionDef) or function.name in (
+            "refuse",
+            "_refuse",
+        ):
             continue
         for node in ast.walk(function):
             match node:
                 case (
                     ast.Raise(exc=ast.Call(func=ast.Name("PassFailedException")))
-                    | ast.Call(func=ast.Name("_refuse"))
+                    | ast.Call(func=ast.Name("refuse"))
                     | ast.Call(func=ast.Attribute(attr="_refuse"))
                 ):
                     assert node.end_lineno is not None

@@ -38,7 +38,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NoReturn
 
 from xdsl.context import Context
 from xdsl.dialects import gpu as xdsl_gpu
@@ -60,6 +59,7 @@ from xdsl_gpu_ext.mlir.ir.captures import captured_values, replace_uses
 from xdsl_gpu_ext.mlir.ir.constants import constant_integer
 from xdsl_gpu_ext.mlir.ir.symbols import symbol_name, symbol_references, symbols_in
 from xdsl_gpu_ext.mlir.options import CheckedOptions
+from xdsl_gpu_ext.transforms.refusal import refuse
 
 __all__ = ["GpuKernelOutliningPass"]
 
@@ -81,7 +81,9 @@ class GpuKernelOutliningPass(CheckedOptions, ModulePass):
         layout = self._data_layout(ctx)
         for launch in _launches_in(op):
             if _is_in_nested_module(launch, op):
-                _refuse(launch, "the module around it is inside another")
+                refuse(
+                    launch, "cannot be outlined: the module around it is inside another"
+                )
         if _may_launch_itself(op, dialects):
             # Whether that comes to an end shows only when it is done, so it is tried on
             # a copy: what is refused is to stay as it is.
@@ -182,7 +184,8 @@ class _Outliner:
         for launch in _launches_in(symbol):
             if depth > self.most_depth:
                 launch = self.origins.get(launch, launch)
-                _refuse(launch, "the kernel calls the function that launches it")
+                fault = "the kernel calls the function that launches it"
+                refuse(launch, f"cannot be outlined: {fault}")
             module = self.outline(launch, following)
             self.depths[module] = max(self.depths[module], depth + 1)
 
@@ -297,11 +300,6 @@ def _is_in_nested_module(launch: xdsl_gpu.LaunchOp, module: ModuleOp) -> bool:
             return is_nested and symbol_name(op) is not None
         op = op.parent_op()
     return False
-
-
-def _refuse(launch: xdsl_gpu.LaunchOp, reason: str) -> NoReturn:
-    message = f"'gpu.launch' op cannot be outlined: {reason}"
-    launch.emit_error(message, PassFailedException(message))
 
 
 def _name_in(launch: xdsl_gpu.LaunchOp, key: str) -> str | None:

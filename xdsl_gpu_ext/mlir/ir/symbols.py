@@ -33,6 +33,12 @@ def symbols_in(table: Operation) -> dict[str, Operation]:
     }
 
 
+def references_of(op: Operation) -> Iterator[SymbolRefAttr]:
+    """The symbols that `op` itself names, by the name of the attribute."""
+    for _, attribute in sorted((op.properties | op.attributes).items()):
+        yield from _references_in(attribute)
+
+
 def symbol_references(
     source: Operation | Region, known_dialects: Container[str] = ()
 ) -> list[SymbolRefAttr] | None:
@@ -52,8 +58,7 @@ def symbol_references(
             dialect, dot, _ = op.op_name.data.partition(".")
             if not dot or dialect not in known_dialects:
                 return False
-        for _, attribute in sorted((op.properties | op.attributes).items()):
-            references.extend(_references_in(attribute))
+        references.extend(references_of(op))
         if not op.has_trait(SymbolTable, value_if_unregistered=False):
             pending.extend(op.regions)
         return True

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from xdsl.dialects import func
 from xdsl.dialects import gpu as xdsl_gpu
 from xdsl.ir import Block, Operation
-from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_gpu_ext.dialects.async_ import ExecuteOp
 from xdsl_gpu_ext.transforms.gpu_async_region.async_ops import (
@@ -15,6 +14,7 @@ from xdsl_gpu_ext.transforms.gpu_async_region.async_ops import (
     is_async_op,
 )
 from xdsl_gpu_ext.transforms.gpu_async_region.use_order import UseOrder
+from xdsl_gpu_ext.transforms.refusal import refuse
 
 
 @dataclass
@@ -49,7 +49,7 @@ class HostFunction:
                     if child.regions:
                         self._collect(child, strict)
                     if isinstance(child, xdsl_gpu.LaunchOp):
-                        _refuse(child, "replace with gpu.launch_func first")
+                        refuse(child, "replace with gpu.launch_func first")
                     if strict:
                         _check_synchronous(child)
                     if isinstance(child, ExecuteOp):
@@ -60,11 +60,6 @@ class HostFunction:
 
 def _check_synchronous(op: Operation) -> None:
     if isinstance(op, xdsl_gpu.WaitOp):
-        _refuse(op, "unexpected pre-existing gpu.wait")
+        refuse(op, "unexpected pre-existing gpu.wait")
     if is_async_op(op) and async_token(op) is not None:
-        _refuse(op, "is already async")
-
-
-def _refuse(op: Operation, fault: str) -> None:
-    message = f"'{op.name}' op {fault}"
-    op.emit_error(message, PassFailedException(message))
+        refuse(op, "is already async")

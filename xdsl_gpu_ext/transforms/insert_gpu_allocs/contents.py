@@ -64,15 +64,15 @@ class Contents:
             return False
         accesses = list(self._facts.contents_accesses(root))
         first, access = accesses[0]
+        unit = self._aliases.launch_of(first) or first
+        if not self._is_executed_once_in(self._facts.defining_block(root), unit):
+            # What is written first may not be written at all.
+            return True
         if self._facts.place(first, access) is Place.DEVICE and self._is_trusted(
             accesses
         ):
             return False
-        unit = self._aliases.launch_of(first) or first
-        return not (
-            self._is_executed_once_in(self._facts.defining_block(root), unit)
-            and self._overwrites.by(unit, root.value)
-        )
+        return not self._overwrites.by(unit, root.value)
 
     def _is_trusted(self, accesses: Iterable[tuple[Operation, Access]]) -> bool:
         """Whether the user vouches that the device, if it only writes, writes all."""
@@ -110,7 +110,12 @@ class Contents:
         is_read = any(access.kind is MemoryEffectKind.READ for access in inside)
         is_written = any(access.kind is MemoryEffectKind.WRITE for access in inside)
         is_overwritten = is_written and (
-            (self._options.assume_full_overwrite and not is_read)
+            (
+                self._options.assume_full_overwrite
+                and not is_read
+                # A function may launch nothing.
+                and op_name(op) == "gpu.launch"
+            )
             or self._overwrites.by(op, host)
         )
         copy_in = (is_read or is_written) and not (

@@ -19,7 +19,6 @@ from xdsl.pattern_rewriter import (
     RewritePattern,
     op_type_rewrite_pattern,
 )
-from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_gpu_ext.analysis.aliases import BufferAliases
 from xdsl_gpu_ext.analysis.memory import MemoryAnalysis
@@ -27,6 +26,7 @@ from xdsl_gpu_ext.dialects import gpu
 from xdsl_gpu_ext.dialects.region import EnvironmentRegionOp, GPUEnvAttr
 from xdsl_gpu_ext.mlir.ir.walks import nested_operations
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.strategy import is_local_allocation
+from xdsl_gpu_ext.transforms.refusal import refuse
 
 
 @dataclass
@@ -87,15 +87,10 @@ def _plan_function(
         if not on_device:
             continue
         if on_device != roots:
-            _refuse(op, "may free memory of the host or of the device")
+            refuse(op, "may free memory of the host or of the device")
         if not isinstance(op.memref.type, MemRefType):
-            _refuse(op, "frees device memory of unknown rank")
+            refuse(op, "frees device memory of unknown rank")
         plan.deallocations.add(op)
-
-
-def _refuse(op: Operation, fault: str) -> None:
-    message = f"'{op.name}' op {fault}"
-    op.emit_error(message, PassFailedException(message))
 
 
 @dataclass

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import combinations
-from typing import NoReturn
 
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.traits import MemoryEffectKind
 from xdsl.utils.disjoint_set import DisjointSet
-from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_gpu_ext.analysis.aliases import Root, RootKind
 from xdsl_gpu_ext.mlir.interfaces.definitions import op_name
@@ -27,6 +25,7 @@ from xdsl_gpu_ext.transforms.insert_gpu_allocs.strategy import (
     BufferFacts,
     names_global,
 )
+from xdsl_gpu_ext.transforms.refusal import name_of, refuse
 
 
 class LaunchPlanner:
@@ -49,10 +48,12 @@ class LaunchPlanner:
         buffers = list(dict.fromkeys(self._buffers(captured, named_inside)))
         for buffer in buffers:
             if not can_be_staged(buffer.type):
-                self._refuse(
+                refuse(
+                    self._op,
                     f"accesses memory of the host through a value of type "
-                    f"{buffer.type}, of which no copy can be made"
+                    f"{buffer.type}, of which no copy can be made",
                 )
+        self._check_nothing_is_freed()
         stagings = {b: self._contents.around_launch(self._op, b) for b in buffers}
         return LaunchStaging(
             self._aliases,
@@ -65,9 +66,15 @@ class LaunchPlanner:
             self._stand_ins,
         )
 
-    def _refuse(self, fault: str) -> NoReturn:
-        message = f"'{op_name(self._op)}' op {fault}"
-        self._op.emit_error(message, PassFailedException(message))
+    def _check_nothing_is_freed(self) -> None:
+        """What is freed inside would be the copy, and the host's buffer be kept."""
+        for access in self._facts.accesses.of(self._op):
+            if access.kind is MemoryEffectKind.FREE and access.root in self._roots:
+                refuse(
+                    self._op,
+                    f"frees {name_of(access.root.value)}, memory of the host that the "
+                    "device accesses in it",
+                )
 
     def _inner(self) -> Iterable[Operation]:
         return nested_operations(self._op)
@@ -159,8 +166,11 @@ class LaunchPlanner:
             map(self._may_be_shifted, group)
         ):
             return
-        names = " and ".join(map(_name, group))
-        self._refuse(f"writes to {names}, which may overlap in ways that are not known")
+        names = " and ".join(map(name_of, group))
+        refuse(
+            self._op,
+            f"writes to {names}, which may overlap in ways that are not known",
+        )
 
     def _may_be_shifted(self, buffer: SSAValue) -> bool:
         """Whether the aligned pointer may not be that of the allocation."""
@@ -213,7 +223,3 @@ class LaunchPlanner:
         if allocated is not root.value:
             return False
         return self._facts.is_defined_before(value, allocated)
-
-
-def _name(value: SSAValue) -> str:
-    return f"%{value.name_hint}" if value.name_hint else "another buffer"

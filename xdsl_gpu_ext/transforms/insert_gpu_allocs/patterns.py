@@ -12,6 +12,7 @@ from xdsl.builder import Builder
 from xdsl.dialects import cf
 from xdsl.dialects import memref as xdsl_memref
 from xdsl.dialects.builtin import MemRefType
+from xdsl.dialects.gpu import AsyncTokenType
 from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.pattern_rewriter import (
     PatternRewriter,
@@ -21,7 +22,6 @@ from xdsl.pattern_rewriter import (
 from xdsl.rewriter import BlockInsertPoint, InsertPoint
 
 from xdsl_gpu_ext.dialects import gpu
-from xdsl_gpu_ext.mlir.interfaces.definitions import named_values
 from xdsl_gpu_ext.mlir.ir.walks import nested_operations
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.buffers import DeviceBuffer
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.leaving import Leaving
@@ -159,7 +159,7 @@ class StageAroundLaunch(PlannedPattern):
         if launch is None:
             return
         rewriter.insertion_point = InsertPoint.before(op)
-        dependencies = named_values(op, "asyncDependencies")
+        dependencies = [o for o in op.operands if isinstance(o.type, AsyncTokenType)]
         if dependencies:
             # What is copied may be the work of these.
             rewriter.insert(gpu.WaitOp(dependencies, is_async=False))

@@ -12,7 +12,11 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult
 from xdsl_gpu_ext.analysis.accesses import Place
 from xdsl_gpu_ext.analysis.aliases import Root, RootKind
 from xdsl_gpu_ext.analysis.memory import MemoryAnalysis
+from xdsl_gpu_ext.mlir.interfaces.definitions import op_name
+from xdsl_gpu_ext.mlir.ir.symbols import symbol_name
+from xdsl_gpu_ext.transforms.insert_gpu_allocs.buffers import uses_memcpy
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.contents import Contents
+from xdsl_gpu_ext.transforms.insert_gpu_allocs.device_arguments import DeviceArguments
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.launches import LaunchPlanner
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.model import (
     Definition,
@@ -30,6 +34,7 @@ from xdsl_gpu_ext.transforms.insert_gpu_allocs.strategy import (
     choose_strategies,
 )
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.tokens import async_token, is_awaited
+from xdsl_gpu_ext.transforms.refusal import name_of, refuse
 
 
 def plan_module(functions: Iterable[Operation], options: Options) -> Plan:
@@ -38,13 +43,38 @@ def plan_module(functions: Iterable[Operation], options: Options) -> Plan:
 
     Raises `PassFailedException` if it cannot be done.
     """
-    memory = MemoryAnalysis()
+    functions = list(functions)
+    arguments = DeviceArguments(functions, MemoryAnalysis(), options)
     plan = Plan(options)
     for function in functions:
-        facts = BufferFacts(function, memory, options)
+        facts = arguments.facts(function)
+        _check_calls(facts, arguments)
         if facts.touched:
             _Planner(facts, plan).add()
     return plan
+
+
+def _check_calls(facts: BufferFacts, arguments: DeviceArguments) -> None:
+    """
+    Refuse calls that pass memory of the device alone to a function that would copy it
+    as memory of the host.
+    """
+    for op in facts.accesses.operations:
+        if op_name(op) != "func.call" or facts.aliases.is_device_code(op):
+            continue
+        callee = facts.memory.callee(facts.function, op)
+        if callee is None:
+            continue
+        staged = {root.value for root in arguments.facts(callee).touched}
+        for argument, operand in zip(callee.regions[0].blocks[0].args, op.operands):
+            if argument not in staged or uses_memcpy(argument.type, facts.options):
+                continue
+            if any(map(facts.is_out_of_reach, facts.aliases.roots(operand))):
+                refuse(
+                    op,
+                    f"passes {name_of(operand)}, memory that the host cannot access, "
+                    f"to @{symbol_name(callee)}, which has its argument copied",
+                )
 
 
 class _Planner:

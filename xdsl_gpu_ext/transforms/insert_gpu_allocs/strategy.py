@@ -14,7 +14,7 @@ such a value is either the device buffer or the host buffer everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from enum import Enum, auto
 from functools import cached_property
 
@@ -59,10 +59,18 @@ CONTENTS = (MemoryEffectKind.READ, MemoryEffectKind.WRITE)
 class BufferFacts:
     """What the choice of a strategy asks about the buffers of one function."""
 
-    def __init__(self, function: Operation, memory: MemoryAnalysis, options: Options):
+    def __init__(
+        self,
+        function: Operation,
+        memory: MemoryAnalysis,
+        options: Options,
+        device_arguments: Container[SSAValue] = (),
+    ):
+        """`device_arguments` are the arguments that are device memory."""
         self.function = function
         self.memory = memory
         self.options = options
+        self.device_arguments = device_arguments
         self.aliases: BufferAliases = memory.aliases(function)
         self.accesses: MemoryAccesses = memory.accesses(function)
         self.scopes = Scopes()
@@ -139,19 +147,84 @@ class BufferFacts:
                     pending.append(source)
         return found
 
-    # Device memory
+    # Memory that is made visible to the device
 
     @cached_property
     def managed(self) -> frozenset[Root]:
         """Roots that the program itself makes visible to the device."""
-        found: set[Root] = set()
+        freed = {
+            root
+            for op in self.accesses.operations
+            if op_name(op) == "gpu.dealloc"
+            for operand in op.operands
+            if (root := self.aliases.only_root(operand)) is not None
+        }
+        return frozenset(freed | set(filter(self._is_registered, self._registrations)))
+
+    @cached_property
+    def _registrations(self) -> dict[Root, list[Operation]]:
+        """What registers memory with the device, and what ends that, by root."""
+        found: dict[Root, list[Operation]] = {}
         for op in self.accesses.operations:
-            if op_name(op) in ("gpu.host_register", "gpu.dealloc"):
-                for operand in op.operands:
-                    root = self.aliases.only_root(operand)
-                    if root is not None:
-                        found.add(root)
-        return frozenset(found)
+            if op_name(op) in ("gpu.host_register", "gpu.host_unregister"):
+                for root in self.aliases.roots(op.operands[0]):
+                    found.setdefault(root, []).append(op)
+        return found
+
+    def is_registered_somewhere(self, root: Root) -> bool:
+        """Whether the program may register `root` with the device, now or then."""
+        return root in self._registrations
+
+    def _is_registered(self, root: Root) -> bool:
+        """Whether `root` is registered with the device whenever that accesses it."""
+        ends = [
+            op
+            for op in self._registrations[root]
+            if op_name(op) == "gpu.host_unregister"
+        ]
+        accesses = [
+            op
+            for op, access in self.contents_accesses(root)
+            if self.place(op, access) is Place.DEVICE
+        ]
+        return any(
+            op not in ends
+            and self.aliases.only_root(op.operands[0]) is root
+            and all(self._comes_before(op, access) for access in accesses)
+            and all(
+                end.parent is op.parent
+                and all(
+                    self._comes_before(access, end, op.parent) for access in accesses
+                )
+                for end in ends
+            )
+            for op in self._registrations[root]
+        )
+
+    def _comes_before(
+        self, op: Operation, other: Operation, block: Block | None = None
+    ) -> bool:
+        """
+        Whether `op` is executed before `other` on every way to it, and, where a block
+        that holds both is given, whenever control goes through that once.
+        """
+        if block is not None:
+            first, second = _ancestor_in(block, op), _ancestor_in(block, other)
+        elif op.parent is None or other.parent is None:
+            return False
+        else:
+            if not self.scopes.contains(op.parent, other.parent):
+                return False
+            first, second = op, _ancestor_in(op.parent, other)
+            if second is None:
+                return True
+        return (
+            first is not None
+            and second is not None
+            and self.accesses.position(first) < self.accesses.position(second)
+        )
+
+    # Device memory
 
     def is_device_memory(self, root: Root) -> bool:
         """Whether `root` is visible to the device without anything being done."""
@@ -160,7 +233,7 @@ class BufferFacts:
         if all(map(_is_in_device_space, root.values)):
             return True
         if root.kind is RootKind.ARGUMENT:
-            return self.options.is_usm_args
+            return self.options.is_usm_args or root.value in self.device_arguments
         if root.kind is RootKind.UNKNOWN and not any(map(_is_memref, root.values)):
             # A pointer or a descriptor made of numbers: who gave them knows why.
             return True
@@ -170,6 +243,15 @@ class BufferFacts:
         if self.aliases.is_device_code(op) or op_name(op) == "gpu.alloc":
             return True
         return self.options.client_api is ClientApi.VULKAN and is_local_allocation(root)
+
+    def is_out_of_reach(self, root: Root) -> bool:
+        """Whether the host cannot access `root`, which the program has allocated."""
+        op = root.operation
+        return (
+            op is not None
+            and op_name(op) == "gpu.alloc"
+            and op.get_attr_or_prop("hostShared") is None
+        )
 
     @cached_property
     def touched(self) -> list[Root]:
@@ -402,7 +484,7 @@ class _Chooser:
 
     def _can_promote(self, root: Root) -> bool:
         facts = self._facts
-        if root in facts.accesses.all_kept:
+        if root in facts.accesses.all_kept or facts.is_registered_somewhere(root):
             return False
         if op_name(root.operation) == "memref.alloca" and any(  # pyright: ignore
             facts.escaping_values(root)
@@ -447,6 +529,9 @@ class _Chooser:
     def _can_stage_over_scope(self, root: Root) -> bool:
         facts = self._facts
         if root in facts.accesses.all_kept or not can_be_staged(root.value.type):
+            return False
+        if facts.is_registered_somewhere(root):
+            # What is registered is the host buffer.
             return False
         if root.kind is RootKind.GLOBAL:
             if not self._is_stable_global(root):
@@ -505,6 +590,14 @@ def is_local_allocation(root: Root) -> bool:
 def distinct(sets: Iterable[Roots]) -> Iterable[Roots]:
     """Each of the sets that aliases share once."""
     return {id(roots): roots for roots in sets}.values()
+
+
+def _ancestor_in(block: Block, op: Operation) -> Operation | None:
+    """The operation of `block` that is `op` or holds it, if there is one."""
+    ancestor: Operation | None = op
+    while ancestor is not None and ancestor.parent is not block:
+        ancestor = ancestor.parent_op()
+    return ancestor
 
 
 def _block_of(value: SSAValue) -> Block | None:

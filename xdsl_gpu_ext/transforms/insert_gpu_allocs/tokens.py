@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from xdsl.dialects.builtin import UnregisteredAttr
 from xdsl.dialects.gpu import AsyncTokenType
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_gpu_ext.dialects.async_ import TokenType
 from xdsl_gpu_ext.dialects.gpu.async_interface import AsyncOpInterface
@@ -13,9 +14,16 @@ from xdsl_gpu_ext.mlir.interfaces.definitions import op_name
 def async_token(op: Operation) -> SSAValue | None:
     """The token that says when the work of `op` is done, if that goes on after it."""
     for result in op.results:
-        if isinstance(result.type, AsyncTokenType | TokenType):
+        if is_token(result.type):
             return result
     return None
+
+
+def is_token(type: Attribute) -> bool:
+    """Whether `type` is that of a token, also where `async` is not loaded."""
+    if isinstance(type, UnregisteredAttr):
+        return type.attr_name.data == TokenType.name
+    return isinstance(type, AsyncTokenType | TokenType)
 
 
 def is_awaited(token: SSAValue) -> bool:
