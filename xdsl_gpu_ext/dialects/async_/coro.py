@@ -7,7 +7,6 @@ LLVM holds in tokens and pointers.
 
 from __future__ import annotations
 
-from xdsl.ir import Block, Operation, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
@@ -35,9 +34,6 @@ class CoroIdOp(IRDLOperation):
 
     assembly_format = "attr-dict"
 
-    def __init__(self):
-        super().__init__(result_types=[CoroIdType()])
-
 
 @irdl_op_definition
 class CoroBeginOp(IRDLOperation):
@@ -50,9 +46,6 @@ class CoroBeginOp(IRDLOperation):
 
     assembly_format = "$id attr-dict"
 
-    def __init__(self, id: SSAValue | Operation):
-        super().__init__(operands=[id], result_types=[CoroHandleType()])
-
 
 @irdl_op_definition
 class CoroFreeOp(IRDLOperation):
@@ -64,9 +57,6 @@ class CoroFreeOp(IRDLOperation):
     handle = operand_def(CoroHandleType)
 
     assembly_format = "$id `,` $handle attr-dict"
-
-    def __init__(self, id: SSAValue | Operation, handle: SSAValue | Operation):
-        super().__init__(operands=[id, handle])
 
 
 @irdl_op_definition
@@ -82,9 +72,6 @@ class CoroEndOp(IRDLOperation):
 
     assembly_format = "$handle attr-dict"
 
-    def __init__(self, handle: SSAValue | Operation):
-        super().__init__(operands=[handle])
-
 
 @irdl_op_definition
 class CoroSaveOp(IRDLOperation):
@@ -96,9 +83,6 @@ class CoroSaveOp(IRDLOperation):
     state = result_def(CoroStateType)
 
     assembly_format = "$handle attr-dict"
-
-    def __init__(self, handle: SSAValue | Operation):
-        super().__init__(operands=[handle], result_types=[CoroStateType()])
 
 
 @irdl_op_definition
@@ -122,8 +106,3 @@ class CoroSuspendOp(IRDLOperation):
     assembly_format = (
         "$state `,` $suspendDest `,` $resumeDest `,` $cleanupDest attr-dict"
     )
-
-    def __init__(
-        self, state: SSAValue | Operation, suspend: Block, resume: Block, cleanup: Block
-    ):
-        super().__init__(operands=[state], successors=[suspend, resume, cleanup])

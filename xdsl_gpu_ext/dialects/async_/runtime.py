@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC
 
 from xdsl.dialects.builtin import IndexType, IntegerAttr, i1, i64
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import (
     AnyAttr,
     IRDLOperation,
@@ -52,9 +52,6 @@ class RuntimeCreateOp(IRDLOperation):
 
     assembly_format = "attr-dict `:` type($result)"
 
-    def __init__(self, result_type: Attribute):
-        super().__init__(result_types=[result_type])
-
 
 @irdl_op_definition
 class RuntimeCreateGroupOp(IRDLOperation):
@@ -71,9 +68,6 @@ class RuntimeCreateGroupOp(IRDLOperation):
 
     assembly_format = "$size `:` type($result) attr-dict"
 
-    def __init__(self, size: SSAValue | Operation):
-        super().__init__(operands=[size], result_types=[GroupType()])
-
 
 class _StateOp(IRDLOperation, ABC):
     """Sets the state of a token or value."""
@@ -81,9 +75,6 @@ class _StateOp(IRDLOperation, ABC):
     operand = operand_def(ValueOrTokenConstr)
 
     assembly_format = _OPERAND_FORMAT
-
-    def __init__(self, operand: SSAValue | Operation):
-        super().__init__(operands=[operand])
 
 
 @irdl_op_definition
@@ -115,9 +106,6 @@ class RuntimeIsErrorOp(IRDLOperation):
 
     assembly_format = _OPERAND_FORMAT
 
-    def __init__(self, operand: SSAValue | Operation):
-        super().__init__(operands=[operand], result_types=[i1])
-
 
 @irdl_op_definition
 class RuntimeAwaitOp(IRDLOperation):
@@ -129,9 +117,6 @@ class RuntimeAwaitOp(IRDLOperation):
 
     assembly_format = _OPERAND_FORMAT
 
-    def __init__(self, operand: SSAValue | Operation):
-        super().__init__(operands=[operand])
-
 
 @irdl_op_definition
 class RuntimeResumeOp(IRDLOperation):
@@ -142,9 +127,6 @@ class RuntimeResumeOp(IRDLOperation):
     handle = operand_def(CoroHandleType)
 
     assembly_format = "$handle attr-dict"
-
-    def __init__(self, handle: SSAValue | Operation):
-        super().__init__(operands=[handle])
 
 
 @irdl_op_definition
@@ -161,9 +143,6 @@ class RuntimeAwaitAndResumeOp(IRDLOperation):
     handle = operand_def(CoroHandleType)
 
     assembly_format = "$operand `,` $handle attr-dict `:` type($operand)"
-
-    def __init__(self, operand: SSAValue | Operation, handle: SSAValue | Operation):
-        super().__init__(operands=[operand, handle])
 
 
 @irdl_custom_directive
@@ -220,9 +199,6 @@ class RuntimeStoreOp(IRDLOperation):
         "`:` custom<StorageType>(type($storage), type($value))"
     )
 
-    def __init__(self, value: SSAValue | Operation, storage: SSAValue | Operation):
-        super().__init__(operands=[value, storage])
-
     def verify_(self) -> None:
         _verify_stored_type(self, self.value, self.storage)
 
@@ -240,10 +216,6 @@ class RuntimeLoadOp(IRDLOperation):
     assembly_format = (
         "$storage attr-dict `:` custom<StorageType>(type($storage), type($result))"
     )
-
-    def __init__(self, storage: SSAValue | Operation):
-        type_ = SSAValue.get(storage, type=ValueType).type
-        super().__init__(operands=[storage], result_types=[type_.valueType])
 
     def verify_(self) -> None:
         _verify_stored_type(self, self.result, self.storage)
@@ -265,9 +237,6 @@ class RuntimeAddToGroupOp(IRDLOperation):
 
     assembly_format = "$operand `,` $group attr-dict `:` type($operand)"
 
-    def __init__(self, operand: SSAValue | Operation, group: SSAValue | Operation):
-        super().__init__(operands=[operand, group], result_types=[IndexType()])
-
 
 class _ReferenceCountOp(IRDLOperation, ABC):
     """Changes the reference count of the operand by `count`, at least one."""
@@ -278,11 +247,6 @@ class _ReferenceCountOp(IRDLOperation, ABC):
     irdl_options = (ParsePropInAttrDict(),)
 
     assembly_format = _OPERAND_FORMAT
-
-    def __init__(self, operand: SSAValue | Operation, count: int = 1):
-        super().__init__(
-            operands=[operand], properties={"count": IntegerAttr(count, i64)}
-        )
 
 
 @irdl_op_definition
@@ -314,6 +278,3 @@ class RuntimeNumWorkerThreadsOp(IRDLOperation):
     result = result_def(IndexType)
 
     assembly_format = "attr-dict `:` type($result)"
-
-    def __init__(self):
-        super().__init__(result_types=[IndexType()])

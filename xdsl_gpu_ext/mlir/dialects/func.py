@@ -6,8 +6,6 @@ From `mlir/Dialect/Func/IR/FuncOps.td`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from xdsl.dialects import func as xdsl_func
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -18,7 +16,7 @@ from xdsl.dialects.builtin import (
     SymbolRefAttr,
     UnitAttr,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation
 from xdsl.irdl import (
     IRDLOperation,
     ParsePropInAttrDict,
@@ -106,16 +104,6 @@ class CallIndirectOp(IRDLOperation):
     arg_attrs = opt_prop_def(ArrayAttr[DictionaryAttr])
     res_attrs = opt_prop_def(ArrayAttr[DictionaryAttr])
     results_ = var_result_def()
-
-    def __init__(
-        self,
-        callee: SSAValue | Operation,
-        callee_operands: Sequence[SSAValue | Operation],
-    ):
-        type = SSAValue.get(callee, type=FunctionType).type
-        super().__init__(
-            operands=[callee, callee_operands], result_types=[type.outputs.data]
-        )
 
     @classmethod
     def parse(cls, parser: Parser) -> CallIndirectOp:

@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import (
     i1,
 )
 from xdsl.dialects.utils import EnumAttribute
-from xdsl.ir import Attribute, Dialect, Operation, SpacedOpaqueSyntaxAttribute, SSAValue
+from xdsl.ir import Operation, SpacedOpaqueSyntaxAttribute, SSAValue
 from xdsl.irdl import (
     BaseAttr,
     IRDLOperation,
@@ -34,8 +34,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
 from xdsl_gpu_ext.mlir.irdl.constraints import Between
-
-_COMMUTATIVE = (Pure(), Commutative())
+from xdsl_gpu_ext.mlir.irdl.lazy_dialect import LazyDialect
 
 
 class IndexCmpPredicate(StrEnum):
@@ -77,22 +76,24 @@ class BinaryOp(IRDLOperation, ABC):
         super().__init__(operands=[lhs, rhs], result_types=[IndexType()])
 
 
+class CommutativeOp(BinaryOp, ABC):
+    """An operation on two values that may change places."""
+
+    traits = traits_def(Commutative())
+
+
 @irdl_op_definition
-class AddOp(BinaryOp):
+class AddOp(CommutativeOp):
     """Sum."""
 
     name = "index.add"
 
-    traits = traits_def(*_COMMUTATIVE)
-
 
 @irdl_op_definition
-class AndOp(BinaryOp):
+class AndOp(CommutativeOp):
     """Bits set in both."""
 
     name = "index.and"
-
-    traits = traits_def(*_COMMUTATIVE)
 
 
 @irdl_op_definition
@@ -131,57 +132,45 @@ class FloorDivSOp(BinaryOp):
 
 
 @irdl_op_definition
-class MaxSOp(BinaryOp):
+class MaxSOp(CommutativeOp):
     """The larger as signed numbers."""
 
     name = "index.maxs"
 
-    traits = traits_def(*_COMMUTATIVE)
-
 
 @irdl_op_definition
-class MaxUOp(BinaryOp):
+class MaxUOp(CommutativeOp):
     """The larger as unsigned numbers."""
 
     name = "index.maxu"
 
-    traits = traits_def(*_COMMUTATIVE)
-
 
 @irdl_op_definition
-class MinSOp(BinaryOp):
+class MinSOp(CommutativeOp):
     """The smaller as signed numbers."""
 
     name = "index.mins"
 
-    traits = traits_def(*_COMMUTATIVE)
-
 
 @irdl_op_definition
-class MinUOp(BinaryOp):
+class MinUOp(CommutativeOp):
     """The smaller as unsigned numbers."""
 
     name = "index.minu"
 
-    traits = traits_def(*_COMMUTATIVE)
-
 
 @irdl_op_definition
-class MulOp(BinaryOp):
+class MulOp(CommutativeOp):
     """Product."""
 
     name = "index.mul"
 
-    traits = traits_def(*_COMMUTATIVE)
-
 
 @irdl_op_definition
-class OrOp(BinaryOp):
+class OrOp(CommutativeOp):
     """Bits set in either."""
 
     name = "index.or"
-
-    traits = traits_def(*_COMMUTATIVE)
 
 
 @irdl_op_definition
@@ -227,12 +216,10 @@ class SubOp(BinaryOp):
 
 
 @irdl_op_definition
-class XOrOp(BinaryOp):
+class XOrOp(CommutativeOp):
     """Bits set in one only."""
 
     name = "index.xor"
-
-    traits = traits_def(*_COMMUTATIVE)
 
 
 class CastOp(IRDLOperation, ABC):
@@ -244,9 +231,6 @@ class CastOp(IRDLOperation, ABC):
     traits = traits_def(Pure())
 
     assembly_format = "$input attr-dict `:` type($input) `to` type($output)"
-
-    def __init__(self, input: SSAValue | Operation, output_type: Attribute):
-        super().__init__(operands=[input], result_types=[output_type])
 
     def verify_(self) -> None:
         types = (self.input.type, self.output.type)
@@ -286,18 +270,6 @@ class CmpOp(IRDLOperation):
 
     assembly_format = "$pred `(` $lhs `,` $rhs `)` attr-dict"
 
-    def __init__(
-        self,
-        pred: IndexCmpPredicate,
-        lhs: SSAValue | Operation,
-        rhs: SSAValue | Operation,
-    ):
-        super().__init__(
-            operands=[lhs, rhs],
-            properties={"pred": IndexCmpPredicateAttr(pred)},
-            result_types=[i1],
-        )
-
 
 @irdl_op_definition
 class ConstantOp(IRDLOperation):
@@ -334,11 +306,6 @@ class BoolConstantOp(IRDLOperation):
 
     assembly_format = "attr-dict $value"
 
-    def __init__(self, value: bool):
-        super().__init__(
-            properties={"value": BoolAttr.from_bool(value)}, result_types=[i1]
-        )
-
 
 @irdl_op_definition
 class SizeOfOp(IRDLOperation):
@@ -352,39 +319,16 @@ class SizeOfOp(IRDLOperation):
 
     assembly_format = "attr-dict"
 
-    def __init__(self):
-        super().__init__(result_types=[IndexType()])
 
-
-Index = Dialect(
+Index = LazyDialect(
     "index",
-    [
-        AddOp,
-        AndOp,
-        BoolConstantOp,
-        CastSOp,
-        CastUOp,
-        CeilDivSOp,
-        CeilDivUOp,
-        CmpOp,
-        ConstantOp,
-        DivSOp,
-        DivUOp,
-        FloorDivSOp,
-        MaxSOp,
-        MaxUOp,
-        MinSOp,
-        MinUOp,
-        MulOp,
-        OrOp,
-        RemSOp,
-        RemUOp,
-        ShlOp,
-        ShrSOp,
-        ShrUOp,
-        SizeOfOp,
-        SubOp,
-        XOrOp,
-    ],
-    [IndexCmpPredicateAttr],
+    __name__,
+    {
+        __name__: (
+            "AddOp AndOp BoolConstantOp CastSOp CastUOp CeilDivSOp CeilDivUOp CmpOp "
+            "ConstantOp DivSOp DivUOp FloorDivSOp IndexCmpPredicateAttr=#cmp_predicate "
+            "MaxSOp MaxUOp MinSOp MinUOp MulOp OrOp RemSOp RemUOp ShlOp ShrSOp ShrUOp "
+            "SizeOfOp SubOp XOrOp"
+        ),
+    },
 )

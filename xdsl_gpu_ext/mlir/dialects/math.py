@@ -13,14 +13,11 @@ from typing import ClassVar
 from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import (
     AnyFloatConstr,
-    TensorType,
-    VectorType,
     container_of,
     i1,
 )
 from xdsl.dialects.math import FloatingPointLikeUnaryMathOperation
 from xdsl.dialects.math import Math as XDSL_MATH
-from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     AttrConstraint,
     EqAttrConstraint,
@@ -35,9 +32,8 @@ from xdsl.irdl import (
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure, SameOperandsAndResultType
-from xdsl.utils.exceptions import VerifyException
-from xdsl.utils.hints import isa
 
+from xdsl_gpu_ext.mlir.dialects.arith.operations import truth_of, verify_truth_of
 from xdsl_gpu_ext.mlir.irdl.refinement import extend_dialect
 
 _Float: AttrConstraint = container_of(AnyFloatConstr)
@@ -78,19 +74,6 @@ class ClampFOp(IRDLOperation):
         "`:` type($result)"
     )
 
-    def __init__(
-        self,
-        value: SSAValue | Operation,
-        min: SSAValue | Operation,
-        max: SSAValue | Operation,
-        fastmath: FastMathFlagsAttr = _NONE,
-    ):
-        super().__init__(
-            operands=[value, min, max],
-            properties={"fastmath": fastmath},
-            result_types=[SSAValue.get(value).type],
-        )
-
 
 @irdl_op_definition
 class SincosOp(IRDLOperation):
@@ -111,25 +94,6 @@ class SincosOp(IRDLOperation):
         "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($operand)"
     )
 
-    def __init__(
-        self, operand: SSAValue | Operation, fastmath: FastMathFlagsAttr = _NONE
-    ):
-        type = SSAValue.get(operand).type
-        super().__init__(
-            operands=[operand],
-            properties={"fastmath": fastmath},
-            result_types=[type, type],
-        )
-
-
-def _truth_of(type: Attribute) -> Attribute:
-    """`i1` for every element of `type`."""
-    if isa(type, VectorType):
-        return VectorType(i1, type.shape, type.scalable_dims)
-    if isa(type, TensorType):
-        return TensorType(i1, type.shape, type.encoding)
-    return i1
-
 
 class _ClassificationOp(IRDLOperation, ABC):
     """Whether floats are of a kind."""
@@ -139,15 +103,6 @@ class _ClassificationOp(IRDLOperation, ABC):
     result = result_def(container_of(EqAttrConstraint(i1)))
 
     traits = traits_def(Pure())
-
-    def __init__(
-        self, operand: SSAValue | Operation, fastmath: FastMathFlagsAttr = _NONE
-    ):
-        super().__init__(
-            operands=[operand],
-            properties={"fastmath": fastmath},
-            result_types=[_truth_of(SSAValue.get(operand).type)],
-        )
 
     @classmethod
     def parse(cls, parser: Parser) -> _ClassificationOp:
@@ -160,7 +115,7 @@ class _ClassificationOp(IRDLOperation, ABC):
             operands=[parser.resolve_operand(operand, type)],
             properties={"fastmath": fastmath},
             attributes=attributes,
-            result_types=[_truth_of(type)],
+            result_types=[truth_of(type)],
         )
 
     def print(self, printer: Printer) -> None:
@@ -172,11 +127,7 @@ class _ClassificationOp(IRDLOperation, ABC):
         printer.print_attribute(self.operand.type)
 
     def verify_(self) -> None:
-        if self.result.type != _truth_of(self.operand.type):
-            raise VerifyException(
-                f"'{self.name}' op failed to verify that result type has i1 element "
-                "type and same shape as operands"
-            )
+        verify_truth_of(self)
 
 
 @irdl_op_definition

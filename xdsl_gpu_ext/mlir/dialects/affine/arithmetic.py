@@ -221,19 +221,6 @@ class AffineDelinearizeIndexOp(IRDLOperation):
 
     traits = traits_def(Pure())
 
-    def __init__(
-        self,
-        linear_index: SSAValue | Operation,
-        basis: Sequence[SSAValue | int],
-        *,
-        has_outer_bound: bool = True,
-    ):
-        super().__init__(
-            operands=[linear_index, [b for b in basis if isinstance(b, SSAValue)]],
-            properties={"static_basis": _static(basis)},
-            result_types=[[IndexType()] * (len(basis) + (not has_outer_bound))],
-        )
-
     @classmethod
     def parse(cls, parser: Parser) -> AffineDelinearizeIndexOp:
         linear_index = parser.parse_operand(IndexType())
@@ -270,12 +257,6 @@ class AffineDelinearizeIndexOp(IRDLOperation):
         )
 
 
-def _static(basis: Sequence[SSAValue | int]) -> DenseArrayBase:
-    return DenseArrayBase.from_list(
-        i64, [b if isinstance(b, int) else DYNAMIC_INDEX for b in basis]
-    )
-
-
 @irdl_op_definition
 class AffineLinearizeIndexOp(IRDLOperation):
     """
@@ -296,22 +277,6 @@ class AffineLinearizeIndexOp(IRDLOperation):
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
     traits = traits_def(Pure())
-
-    def __init__(
-        self,
-        multi_index: Sequence[SSAValue | Operation],
-        basis: Sequence[SSAValue | int],
-        *,
-        disjoint: bool = False,
-    ):
-        super().__init__(
-            operands=[multi_index, [b for b in basis if isinstance(b, SSAValue)]],
-            properties={
-                "static_basis": _static(basis),
-                "disjoint": UnitAttr() if disjoint else None,
-            },
-            result_types=[IndexType()],
-        )
 
     @property
     def is_disjoint(self) -> bool:

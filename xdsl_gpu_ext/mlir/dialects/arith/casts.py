@@ -7,7 +7,6 @@ All work on scalars and, element by element, on vectors and tensors of one shape
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Callable
 
 from xdsl.dialects import arith as xdsl_arith
 from xdsl.dialects.arith import FastMathFlagsAttr, IntegerOverflowAttr
@@ -24,7 +23,7 @@ from xdsl.dialects.builtin import (
     container_of,
     i32,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute
 from xdsl.irdl import (
     AttrConstraint,
     BaseAttr,
@@ -60,11 +59,6 @@ _Float = container_of(AnyFloatConstr)
 _IndexCast: AttrConstraint = container_of(
     _AnyInteger | IndexTypeConstr
 ) | MemRefType.constr(_AnyInteger | IndexTypeConstr)
-
-_FORMAT = "$input attr-dict `:` type($input) `to` type($result)"
-_FAST_FORMAT = (
-    "$input (`fastmath` `` $fastmath^)? attr-dict `:` type($input) `to` type($result)"
-)
 
 ROUNDING_MODES = (
     "to_nearest_even",
@@ -112,63 +106,83 @@ def _may_be_one_shape(source: Attribute, result: Attribute) -> bool:
     return _shape(source) == _shape(result)
 
 
-def verify_cast(
-    op: Operation,
-    source: Attribute,
-    result: Attribute,
-    is_allowed: Callable[[Attribute, Attribute], bool],
-) -> None:
-    """Shapes are equal, and elements can be converted."""
-    if not _may_be_one_shape(source, result):
-        raise VerifyException(
-            f"'{op.name}' op requires the same shape for all operands and results"
-        )
-    if not is_allowed(
-        get_element_type_or_self(source), get_element_type_or_self(result)
-    ):
-        raise VerifyException(
-            f"'{op.name}' op operand type '{source}' and result type '{result}' are "
-            "cast incompatible"
-        )
-
-
-def _anything(source: Attribute, result: Attribute) -> bool:
-    return True
-
-
 def _bits(type_: Attribute) -> int:
     assert isa(type_, IntegerType) or isinstance(type_, AnyFloat)
     return type_.bitwidth
 
 
-def _widens(source: Attribute, result: Attribute) -> bool:
-    return _bits(source) < _bits(result)
+class _Cast(IRDLOperation, ABC):
+    """A conversion of the first operand, element by element."""
+
+    assembly_format = "$input attr-dict `:` type($input) `to` type($result)"
+
+    def allows(self, source: Attribute, result: Attribute) -> bool:
+        """Whether there is a conversion between elements of these types."""
+        return True
+
+    def verify_(self) -> None:
+        source, result = self.operands[0].type, self.results[0].type
+        if not _may_be_one_shape(source, result):
+            raise VerifyException(
+                f"'{self.name}' op requires the same shape for all operands and results"
+            )
+        elements = get_element_type_or_self(source), get_element_type_or_self(result)
+        if not self.allows(*elements):
+            raise VerifyException(
+                f"'{self.name}' op operand type '{source}' and result type '{result}' "
+                "are cast incompatible"
+            )
 
 
-def _narrows(source: Attribute, result: Attribute) -> bool:
-    return _bits(source) > _bits(result)
+class _Widens(_Cast, ABC):
+    def allows(self, source: Attribute, result: Attribute) -> bool:
+        return _bits(source) < _bits(result)
 
 
-def _one_is_index(source: Attribute, result: Attribute) -> bool:
-    return isinstance(source, IndexType) != isinstance(result, IndexType)
+class _Narrows(_Cast, ABC):
+    def allows(self, source: Attribute, result: Attribute) -> bool:
+        return _bits(source) > _bits(result)
+
+
+class _ExtI(_Widens, ABC):
+    input = operand_def(_Integer)
+    result = result_def(_Integer)
+
+
+class _FPToI(_Cast, ABC):
+    input = operand_def(_Float)
+    result = result_def(_Integer)
+
+
+class _IToFP(_Cast, ABC):
+    input = operand_def(_Integer)
+    result = result_def(_Float)
+
+
+class _ToOrFromIndex(_Cast, ABC):
+    input = operand_def(_IndexCast)
+    result = result_def(_IndexCast)
+
+    def allows(self, source: Attribute, result: Attribute) -> bool:
+        return isinstance(source, IndexType) != isinstance(result, IndexType)
 
 
 @irdl_op_refinement
-class ExtFOp(xdsl_arith.ExtFOp):
+class ExtFOp(_Widens, xdsl_arith.ExtFOp):
     """To a wider float: `arith.extf %0 : f16 to f32`."""
 
     input = operand_def(_Float)
     result = result_def(_Float)
     fastmath = opt_prop_def(FastMathFlagsAttr)
 
-    assembly_format = _FAST_FORMAT
-
-    def verify_(self) -> None:
-        verify_cast(self, self.input.type, self.result.type, _widens)
+    assembly_format = (
+        "$input (`fastmath` `` $fastmath^)? attr-dict "
+        "`:` type($input) `to` type($result)"
+    )
 
 
 @irdl_op_refinement
-class TruncFOp(xdsl_arith.TruncFOp):
+class TruncFOp(_Narrows, xdsl_arith.TruncFOp):
     """
     To a narrower float, rounded to the nearest unless it says otherwise:
 
@@ -186,12 +200,9 @@ class TruncFOp(xdsl_arith.TruncFOp):
         "attr-dict `:` type($input) `to` type($result)"
     )
 
-    def verify_(self) -> None:
-        verify_cast(self, self.input.type, self.result.type, _narrows)
-
 
 @irdl_op_refinement
-class TruncIOp(xdsl_arith.TruncIOp):
+class TruncIOp(_Narrows, xdsl_arith.TruncIOp):
     """To a narrower integer: `arith.trunci %0 overflow<nsw> : i64 to i32`."""
 
     input = operand_def(_Integer)
@@ -205,109 +216,50 @@ class TruncIOp(xdsl_arith.TruncIOp):
         "`:` type($input) `to` type($result)"
     )
 
-    def verify_(self) -> None:
-        verify_cast(self, self.input.type, self.result.type, _narrows)
-
 
 @irdl_op_refinement
-class ExtSIOp(xdsl_arith.ExtSIOp):
+class ExtSIOp(_ExtI, xdsl_arith.ExtSIOp):
     """To a wider integer, by the sign: `arith.extsi %0 : i8 to i32`."""
-
-    input = operand_def(_Integer)
-    result = result_def(_Integer)
 
     traits = traits_def(Pure())
 
-    assembly_format = _FORMAT
-
-    def verify_(self) -> None:
-        verify_cast(self, self.input.type, self.result.type, _widens)
-
 
 @irdl_op_refinement
-class ExtUIOp(xdsl_arith.ExtUIOp):
+class ExtUIOp(_ExtI, xdsl_arith.ExtUIOp):
     """To a wider integer, by zeros: `arith.extui %0 : i1 to i32`."""
 
-    input = operand_def(_Integer)
-    result = result_def(_Integer)
-
-    assembly_format = _FORMAT
-
-    def verify_(self) -> None:
-        verify_cast(self, self.input.type, self.result.type, _widens)
-
 
 @irdl_op_refinement
-class FPToSIOp(xdsl_arith.FPToSIOp):
+class FPToSIOp(_FPToI, xdsl_arith.FPToSIOp):
     """To a signed integer, towards zero: `arith.fptosi %0 : f32 to i32`."""
 
-    input = operand_def(_Float)
-    result = result_def(_Integer)
 
-    assembly_format = _FORMAT
-
-    def verify_(self) -> None:
-        verify_cast(self, self.input.type, self.result.type, _anything)
+@irdl_op_refinement
+class FPToUIOp(_FPToI, xdsl_arith.FPToUIOp):
+    """To an unsigned integer, towards zero: `arith.fptoui %0 : f32 to i32`."""
 
 
 @irdl_op_refinement
-class FPToUIOp(xdsl_arith.FPToUIOp):
-    """To a unsigned integer, towards zero: `arith.fptoui %0 : f32 to i32`."""
-
-    input = operand_def(_Float)
-    result = result_def(_Integer)
-
-    assembly_format = _FORMAT
-
-    def verify_(self) -> None:
-        verify_cast(self, self.input.type, self.result.type, _anything)
-
-
-@irdl_op_refinement
-class SIToFPOp(xdsl_arith.SIToFPOp):
+class SIToFPOp(_IToFP, xdsl_arith.SIToFPOp):
     """A signed integer as a float: `arith.sitofp %0 : i32 to f32`."""
 
-    input = operand_def(_Integer)
-    result = result_def(_Float)
 
-    assembly_format = _FORMAT
-
-    def verify_(self) -> None:
-        verify_cast(self, self.input.type, self.result.type, _anything)
+@irdl_op_refinement
+class UIToFPOp(_IToFP, xdsl_arith.UIToFPOp):
+    """An unsigned integer as a float: `arith.uitofp %0 : i32 to f32`."""
 
 
 @irdl_op_refinement
-class UIToFPOp(xdsl_arith.UIToFPOp):
-    """A unsigned integer as a float: `arith.uitofp %0 : i32 to f32`."""
-
-    input = operand_def(_Integer)
-    result = result_def(_Float)
-
-    assembly_format = _FORMAT
-
-    def verify_(self) -> None:
-        verify_cast(self, self.input.type, self.result.type, _anything)
-
-
-@irdl_op_refinement
-class IndexCastOp(xdsl_arith.IndexCastOp):
+class IndexCastOp(_ToOrFromIndex, xdsl_arith.IndexCastOp):
     """
     An index as an integer or the reverse, extended by the sign if need be:
 
         %1 = arith.index_cast %0 : index to i64
     """
 
-    input = operand_def(_IndexCast)
-    result = result_def(_IndexCast)
-
-    assembly_format = _FORMAT
-
-    def verify_(self) -> None:
-        verify_cast(self, self.input.type, self.result.type, _one_is_index)
-
 
 @irdl_op_definition
-class IndexCastUIOp(IRDLOperation):
+class IndexCastUIOp(_ToOrFromIndex):
     """
     An index as an integer or the reverse, extended by zeros if need be:
 
@@ -316,21 +268,10 @@ class IndexCastUIOp(IRDLOperation):
 
     name = "arith.index_castui"
 
-    input = operand_def(_IndexCast)
-    result = result_def(_IndexCast)
-
     traits = traits_def(Pure())
 
-    assembly_format = _FORMAT
 
-    def __init__(self, input: SSAValue | Operation, result_type: Attribute):
-        super().__init__(operands=[input], result_types=[result_type])
-
-    def verify_(self) -> None:
-        verify_cast(self, self.input.type, self.result.type, _one_is_index)
-
-
-class _ScalingOp(IRDLOperation, ABC):
+class _Scaling(IRDLOperation, ABC):
     """A cast of floats that have a common scale, a power of two, beside them."""
 
     input = operand_def(_Float)
@@ -340,17 +281,9 @@ class _ScalingOp(IRDLOperation, ABC):
 
     traits = traits_def(Pure())
 
-    def __init__(
-        self,
-        input: SSAValue | Operation,
-        scale: SSAValue | Operation,
-        result_type: Attribute,
-    ):
-        super().__init__(operands=[input, scale], result_types=[result_type])
-
 
 @irdl_op_definition
-class ScalingExtFOp(_ScalingOp):
+class ScalingExtFOp(_Scaling, _Widens):
     """
     Multiply by the scale while widening:
 
@@ -364,12 +297,9 @@ class ScalingExtFOp(_ScalingOp):
         "`:` type($input) `,` type($scale) `to` type($out)"
     )
 
-    def verify_(self) -> None:
-        verify_cast(self, self.input.type, self.out.type, _widens)
-
 
 @irdl_op_definition
-class ScalingTruncFOp(_ScalingOp):
+class ScalingTruncFOp(_Scaling, _Narrows):
     """
     Divide by the scale while narrowing:
 
@@ -386,6 +316,3 @@ class ScalingTruncFOp(_ScalingOp):
         "(`fastmath` `` $fastmath^)? attr-dict "
         "`:` type($input) `,` type($scale) `to` type($out)"
     )
-
-    def verify_(self) -> None:
-        verify_cast(self, self.input.type, self.out.type, _narrows)

@@ -4,6 +4,7 @@ Operations on numbers of one type: division, shifts, comparison, selection.
 
 from __future__ import annotations
 
+from abc import ABC
 from typing import Any, ClassVar
 
 from xdsl.dialects import arith as xdsl_arith
@@ -24,7 +25,7 @@ from xdsl.dialects.builtin import (
     i1,
     i64,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation
 from xdsl.irdl import (
     EqAttrConstraint,
     IRDLOperation,
@@ -49,59 +50,49 @@ _Integer = container_of(SignlessIntegerConstraint | IndexTypeConstr)
 _Float = container_of(AnyFloatConstr)
 _Bool = container_of(EqAttrConstraint(i1))
 
-_EXACT_FORMAT = "$lhs `,` $rhs (`exact` $isExact^)? attr-dict `:` type($result)"
+
+class _MaybeExact(IRDLOperation, ABC):
+    """May promise that nothing is lost."""
+
+    isExact = opt_prop_def(UnitAttr)
+
+    assembly_format = "$lhs `,` $rhs (`exact` $isExact^)? attr-dict `:` type($result)"
 
 
 @irdl_op_refinement
-class DivSIOp(xdsl_arith.DivSIOp):
+class DivSIOp(_MaybeExact, xdsl_arith.DivSIOp):
     """
     Signed division, towards zero; `exact` promises that there is no rest:
 
         %2 = arith.divsi %0, %1 exact : i32
     """
 
-    isExact = opt_prop_def(UnitAttr)
-
-    assembly_format = _EXACT_FORMAT
-
 
 @irdl_op_refinement
-class DivUIOp(xdsl_arith.DivUIOp):
+class DivUIOp(_MaybeExact, xdsl_arith.DivUIOp):
     """
     Unsigned division; `exact` promises that there is no rest:
 
         %2 = arith.divui %0, %1 exact : i32
     """
 
-    isExact = opt_prop_def(UnitAttr)
-
-    assembly_format = _EXACT_FORMAT
-
 
 @irdl_op_refinement
-class ShRSIOp(xdsl_arith.ShRSIOp):
+class ShRSIOp(_MaybeExact, xdsl_arith.ShRSIOp):
     """
     Shift right, keeping the sign; `exact` promises that only zeros are lost:
 
         %2 = arith.shrsi %0, %1 exact : i32
     """
 
-    isExact = opt_prop_def(UnitAttr)
-
-    assembly_format = _EXACT_FORMAT
-
 
 @irdl_op_refinement
-class ShRUIOp(xdsl_arith.ShRUIOp):
+class ShRUIOp(_MaybeExact, xdsl_arith.ShRUIOp):
     """
     Shift right, zeros coming in; `exact` promises that only zeros are lost:
 
         %2 = arith.shrui %0, %1 exact : i32
     """
-
-    isExact = opt_prop_def(UnitAttr)
-
-    assembly_format = _EXACT_FORMAT
 
 
 @irdl_op_definition
@@ -125,20 +116,8 @@ class RemFOp(IRDLOperation):
         "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
     )
 
-    def __init__(
-        self,
-        lhs: SSAValue | Operation,
-        rhs: SSAValue | Operation,
-        fastmath: FastMathFlagsAttr | None = None,
-    ):
-        super().__init__(
-            operands=[lhs, rhs],
-            properties={"fastmath": fastmath or FastMathFlagsAttr("none")},
-            result_types=[SSAValue.get(lhs).type],
-        )
 
-
-def _truth_of(type_: Attribute) -> Attribute:
+def truth_of(type_: Attribute) -> Attribute:
     """The type of a comparison of values of `type_`: `i1` for every element."""
     if isa(type_, VectorType):
         return VectorType(i1, type_.shape, type_.scalable_dims)
@@ -147,10 +126,17 @@ def _truth_of(type_: Attribute) -> Attribute:
     return i1
 
 
-class _Comparison:
-    """The text `slt, %0, %1 fastmath<fast> {attributes} : i32`."""
+class _Comparison(IRDLOperation, ABC):
+    """
+    A comparison of values of one type, `slt, %0, %1 fastmath<fast> {attributes} : i32`,
+    where the predicate may also stand in quotes.
+    """
 
-    def __init__(self, parser: Parser, predicates: list[str], *, has_fastmath: bool):
+    PREDICATES: ClassVar[list[str]]
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Any:
+        predicates = cls.PREDICATES
         pos = parser.pos
         name = parser.parse_optional_identifier()
         if name is None:
@@ -161,31 +147,52 @@ class _Comparison:
                 pos,
                 parser.pos,
             )
-        self.properties: dict[str, Attribute] = {
+        properties: dict[str, Attribute] = {
             "predicate": IntegerAttr(predicates.index(name), i64)
         }
         parser.parse_punctuation(",")
         lhs = parser.parse_unresolved_operand()
         parser.parse_punctuation(",")
         rhs = parser.parse_unresolved_operand()
-        if has_fastmath:
+        if "fastmath" in cls.get_irdl_definition().properties:
             flags = FastMathFlagsAttr("none")
             if parser.parse_optional_keyword("fastmath"):
                 flags = FastMathFlagsAttr(FastMathFlagsAttr.parse_parameter(parser))
-            self.properties["fastmath"] = flags
-        self.attributes = parser.parse_optional_attr_dict()
+            properties["fastmath"] = flags
+        attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
         type_ = parser.parse_type()
-        self.operands = [parser.resolve_operand(o, type_) for o in (lhs, rhs)]
-        self.result_types = [_truth_of(type_)]
-
-
-def _verify_comparison(op: Operation) -> None:
-    if op.operands[0].type != op.operands[1].type:
-        raise VerifyException(
-            f"'{op.name}' op requires all operands to have the same type"
+        return cls.create(
+            operands=[parser.resolve_operand(o, type_) for o in (lhs, rhs)],
+            properties=properties,
+            attributes=attributes,
+            result_types=[truth_of(type_)],
         )
-    if op.results[0].type != _truth_of(op.operands[0].type):
+
+    def print(self, printer: Printer) -> None:
+        predicate = self.properties["predicate"]
+        assert isa(predicate, IntegerAttr)
+        printer.print_string(f" {self.PREDICATES[predicate.value.data]}, ")
+        printer.print_list(self.operands, printer.print_ssa_value)
+        flags = self.properties.get("fastmath", FastMathFlagsAttr("none"))
+        if isinstance(flags, FastMathFlagsAttr) and flags != FastMathFlagsAttr("none"):
+            printer.print_string(" fastmath")
+            flags.print_parameter(printer)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.operands[0].type)
+
+    def verify_(self) -> None:
+        if self.operands[0].type != self.operands[1].type:
+            raise VerifyException(
+                f"'{self.name}' op requires all operands to have the same type"
+            )
+        verify_truth_of(self)
+
+
+def verify_truth_of(op: Operation) -> None:
+    """The result has one bit for every element of the first operand."""
+    if op.results[0].type != truth_of(op.operands[0].type):
         raise VerifyException(
             f"'{op.name}' op failed to verify that result type has i1 element type and "
             "same shape as operands"
@@ -193,8 +200,10 @@ def _verify_comparison(op: Operation) -> None:
 
 
 @irdl_op_refinement
-class CmpiOp(xdsl_arith.CmpiOp):
+class CmpiOp(_Comparison, xdsl_arith.CmpiOp):
     """Compare integers: `arith.cmpi slt, %0, %1 : vector<4xi32>`."""
+
+    PREDICATES = CMPI_COMPARISON_OPERATIONS
 
     predicate = prop_def(
         IntegerAttr.constr(i64, value=Between(0, len(CMPI_COMPARISON_OPERATIONS) - 1))
@@ -203,31 +212,12 @@ class CmpiOp(xdsl_arith.CmpiOp):
     rhs = operand_def(_Integer)
     result = result_def(_Bool)
 
-    @classmethod
-    def parse(cls, parser: Parser) -> Any:
-        text = _Comparison(parser, CMPI_COMPARISON_OPERATIONS, has_fastmath=False)
-        return cls.create(
-            operands=text.operands,
-            properties=text.properties,
-            attributes=text.attributes,
-            result_types=text.result_types,
-        )
-
-    def print(self, printer: Printer) -> None:
-        predicate = CMPI_COMPARISON_OPERATIONS[self.predicate.value.data]
-        printer.print_string(f" {predicate}, ")
-        printer.print_list(self.operands, printer.print_ssa_value)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.lhs.type)
-
-    def verify_(self) -> None:
-        _verify_comparison(self)
-
 
 @irdl_op_refinement
-class CmpfOp(xdsl_arith.CmpfOp):
+class CmpfOp(_Comparison, xdsl_arith.CmpfOp):
     """Compare floats: `arith.cmpf olt, %0, %1 fastmath<nnan> : f32`."""
+
+    PREDICATES = CMPF_COMPARISON_OPERATIONS
 
     predicate = prop_def(
         IntegerAttr.constr(i64, value=Between(0, len(CMPF_COMPARISON_OPERATIONS) - 1))
@@ -235,30 +225,6 @@ class CmpfOp(xdsl_arith.CmpfOp):
     lhs = operand_def(_Float)
     rhs = operand_def(_Float)
     result = result_def(_Bool)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Any:
-        text = _Comparison(parser, CMPF_COMPARISON_OPERATIONS, has_fastmath=True)
-        return cls.create(
-            operands=text.operands,
-            properties=text.properties,
-            attributes=text.attributes,
-            result_types=text.result_types,
-        )
-
-    def print(self, printer: Printer) -> None:
-        predicate = CMPF_COMPARISON_OPERATIONS[self.predicate.value.data]
-        printer.print_string(f" {predicate}, ")
-        printer.print_list(self.operands, printer.print_ssa_value)
-        if self.fastmath != FastMathFlagsAttr("none"):
-            printer.print_string(" fastmath")
-            self.fastmath.print_parameter(printer)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.lhs.type)
-
-    def verify_(self) -> None:
-        _verify_comparison(self)
 
 
 @irdl_op_refinement
@@ -311,9 +277,9 @@ class SelectOp(xdsl_arith.SelectOp):
                 "'arith.select' op expected condition to be a signless i1, but got "
                 f"'{condition}'"
             )
-        if condition != _truth_of(result):
+        if condition != truth_of(result):
             raise VerifyException(
                 "'arith.select' op expected condition type to have the same shape as "
-                f"the result type, expected '{_truth_of(result)}', but got "
+                f"the result type, expected '{truth_of(result)}', but got "
                 f"'{condition}'"
             )

@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.utils import DynamicIndexList
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
     ParsePropInAttrDict,
@@ -149,10 +149,6 @@ def _numbers(array: I64Array) -> list[int]:
     return [number.value.data for number in array]
 
 
-def _i64_array(numbers: Sequence[int]) -> I64Array:
-    return ArrayAttr(IntegerAttr(number, i64) for number in numbers)
-
-
 def _verify_confined(
     name: str, numbers: Sequence[int], sizes: Sequence[int], least: int, above: int
 ) -> None:
@@ -195,24 +191,6 @@ class ExtractStridedSliceOp(IRDLOperation):
     traits = traits_def(Pure())
 
     assembly_format = "$source attr-dict `:` type($source) `to` type($result)"
-
-    def __init__(
-        self,
-        source: SSAValue | Operation,
-        offsets: Sequence[int],
-        sizes: Sequence[int],
-        strides: Sequence[int] | None = None,
-    ):
-        type_ = SSAValue.get(source, type=VectorType).type
-        super().__init__(
-            operands=[source],
-            properties={
-                "offsets": _i64_array(offsets),
-                "sizes": _i64_array(sizes),
-                "strides": _i64_array(strides or [1] * len(sizes)),
-            },
-            result_types=[_slice_type(type_, sizes)],
-        )
 
     def verify_(self) -> None:
         source, result = self.source.type, self.result.type
@@ -276,23 +254,6 @@ class InsertStridedSliceOp(IRDLOperation):
     assembly_format = (
         "$valueToStore `,` $dest attr-dict `:` type($valueToStore) `into` type($dest)"
     )
-
-    def __init__(
-        self,
-        value_to_store: SSAValue | Operation,
-        dest: SSAValue | Operation,
-        offsets: Sequence[int],
-        strides: Sequence[int] | None = None,
-    ):
-        rank = SSAValue.get(value_to_store, type=VectorType).type.get_num_dims()
-        super().__init__(
-            operands=[value_to_store, dest],
-            properties={
-                "offsets": _i64_array(offsets),
-                "strides": _i64_array(strides or [1] * rank),
-            },
-            result_types=[SSAValue.get(dest).type],
-        )
 
     def verify_(self) -> None:
         source, dest = self.valueToStore.type, self.dest.type
@@ -367,18 +328,6 @@ class ScalableInsertOp(IRDLOperation):
         "`:` type($valueToStore) `into` type($dest)"
     )
 
-    def __init__(
-        self,
-        value_to_store: SSAValue | Operation,
-        dest: SSAValue | Operation,
-        pos: int,
-    ):
-        super().__init__(
-            operands=[value_to_store, dest],
-            properties={"pos": IntegerAttr(pos, i64)},
-            result_types=[SSAValue.get(dest).type],
-        )
-
     def verify_(self) -> None:
         _verify_scalable_part(self.valueToStore, self.dest, self.pos, "source")
 
@@ -402,13 +351,6 @@ class ScalableExtractOp(IRDLOperation):
     assembly_format = (
         "$source `[` $pos `]` attr-dict `:` type($result) `from` type($source)"
     )
-
-    def __init__(self, source: SSAValue | Operation, pos: int, result_type: VectorType):
-        super().__init__(
-            operands=[source],
-            properties={"pos": IntegerAttr(pos, i64)},
-            result_types=[result_type],
-        )
 
     def verify_(self) -> None:
         _verify_scalable_part(self.result, self.source, self.pos, "result")

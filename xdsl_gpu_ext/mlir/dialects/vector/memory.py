@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import (
     TensorType,
     VectorType,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     BaseAttr,
     IRDLOperation,
@@ -282,18 +282,6 @@ class ExpandLoadOp(IRDLOperation):
         "type($mask) `,` type($pass_thru) `into` type($result)"
     )
 
-    def __init__(
-        self,
-        base: SSAValue | Operation,
-        indices: Sequence[SSAValue | Operation],
-        mask: SSAValue | Operation,
-        pass_thru: SSAValue | Operation,
-    ):
-        super().__init__(
-            operands=[base, indices, mask, pass_thru],
-            result_types=[SSAValue.get(pass_thru).type],
-        )
-
     def verify_(self) -> None:
         _verify_loaded(self.base.type, self.result, self.pass_thru)
         _verify_indices(self.indices, self.base.type)
@@ -325,15 +313,6 @@ class CompressStoreOp(IRDLOperation):
         "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict "
         "`:` type($base) `,` type($mask) `,` type($valueToStore)"
     )
-
-    def __init__(
-        self,
-        base: SSAValue | Operation,
-        indices: Sequence[SSAValue | Operation],
-        mask: SSAValue | Operation,
-        value_to_store: SSAValue | Operation,
-    ):
-        super().__init__(operands=[base, indices, mask, value_to_store])
 
     def verify_(self) -> None:
         _verify_elements(self.base.type, self.valueToStore.type, "stored vector type")
@@ -370,19 +349,6 @@ class GatherOp(IRDLOperation):
         "`:` type($base) `,` type($indices) `,` type($mask) `,` type($pass_thru) "
         "`into` type($result)"
     )
-
-    def __init__(
-        self,
-        base: SSAValue | Operation,
-        offsets: Sequence[SSAValue | Operation],
-        indices: SSAValue | Operation,
-        mask: SSAValue | Operation,
-        pass_thru: SSAValue | Operation,
-    ):
-        super().__init__(
-            operands=[base, offsets, indices, mask, pass_thru],
-            result_types=[SSAValue.get(pass_thru).type],
-        )
 
     def verify_(self) -> None:
         _verify_loaded(self.base.type, self.result, self.pass_thru)
@@ -422,20 +388,6 @@ class ScatterOp(IRDLOperation):
         "`:` type($base) `,` type($indices) `,` type($mask) `,` type($valueToStore) "
         "(`->` type($result)^)?"
     )
-
-    def __init__(
-        self,
-        base: SSAValue | Operation,
-        offsets: Sequence[SSAValue | Operation],
-        indices: SSAValue | Operation,
-        mask: SSAValue | Operation,
-        value_to_store: SSAValue | Operation,
-    ):
-        base_type = SSAValue.get(base).type
-        super().__init__(
-            operands=[base, offsets, indices, mask, value_to_store],
-            result_types=[base_type if isa(base_type, TensorType) else None],
-        )
 
     def verify_(self) -> None:
         _verify_elements(self.base.type, self.valueToStore.type, "stored vector type")

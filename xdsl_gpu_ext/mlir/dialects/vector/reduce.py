@@ -23,7 +23,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.vector import CombiningKindAttr, CombiningKindFlag
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.irdl import (
     AnyAttr,
@@ -138,22 +138,6 @@ class MultiDimReductionOp(IRDLOperation):
         "`:` type($source) `to` type($dest)"
     )
 
-    def __init__(
-        self,
-        kind: CombiningKindAttr,
-        source: SSAValue | Operation,
-        acc: SSAValue | Operation,
-        reduction_dims: Sequence[int],
-    ):
-        super().__init__(
-            operands=[source, acc],
-            properties={
-                "kind": kind,
-                "reduction_dims": DenseArrayBase.from_list(i64, reduction_dims),
-            },
-            result_types=[SSAValue.get(acc).type],
-        )
-
     def verify_(self) -> None:
         source, dest = self.source.type, self.dest.type
         assert isa(source, VectorType)
@@ -195,27 +179,6 @@ class ScanOp(IRDLOperation):
         "$kind `,` $source `,` $initial_value attr-dict "
         "`:` type($source) `,` type($initial_value)"
     )
-
-    def __init__(
-        self,
-        kind: CombiningKindAttr,
-        source: SSAValue | Operation,
-        initial_value: SSAValue | Operation,
-        reduction_dim: int,
-        inclusive: bool = True,
-    ):
-        super().__init__(
-            operands=[source, initial_value],
-            properties={
-                "kind": kind,
-                "reduction_dim": IntegerAttr(reduction_dim, i64),
-                "inclusive": BoolAttr.from_bool(inclusive),
-            },
-            result_types=[
-                SSAValue.get(source).type,
-                SSAValue.get(initial_value).type,
-            ],
-        )
 
     def verify_(self) -> None:
         source, initial = self.source.type, self.initial_value.type
@@ -261,20 +224,6 @@ class OuterProductOp(IRDLOperation):
     result = result_def(NonZeroRankVector)
 
     traits = traits_def(Pure())
-
-    def __init__(
-        self,
-        lhs: SSAValue | Operation,
-        rhs: SSAValue | Operation,
-        acc: SSAValue | Operation | None = None,
-        kind: CombiningKindAttr = ADD,
-    ):
-        lhs_type = SSAValue.get(lhs, type=VectorType).type
-        super().__init__(
-            operands=[lhs, rhs, acc],
-            properties={"kind": kind},
-            result_types=[_product_type(lhs_type, SSAValue.get(rhs).type)],
-        )
 
     @classmethod
     def parse(cls, parser: Parser) -> OuterProductOp:
@@ -402,27 +351,6 @@ class ContractionOp(IRDLOperation):
     result = result_def(AnyAttr())
 
     traits = traits_def(Pure())
-
-    def __init__(
-        self,
-        lhs: SSAValue | Operation,
-        rhs: SSAValue | Operation,
-        acc: SSAValue | Operation,
-        indexing_maps: Sequence[AffineMap],
-        iterator_types: Sequence[IteratorType],
-        kind: CombiningKindAttr = ADD,
-    ):
-        super().__init__(
-            operands=[lhs, rhs, acc],
-            properties={
-                "indexing_maps": ArrayAttr(AffineMapAttr(map) for map in indexing_maps),
-                "iterator_types": ArrayAttr(
-                    IteratorTypeAttr(type_) for type_ in iterator_types
-                ),
-                "kind": kind,
-            },
-            result_types=[SSAValue.get(acc).type],
-        )
 
     @classmethod
     def parse(cls, parser: Parser) -> ContractionOp:

@@ -311,9 +311,6 @@ class StepOp(IRDLOperation):
 
     assembly_format = "attr-dict `:` type($result)"
 
-    def __init__(self, result_type: VectorType):
-        super().__init__(result_types=[result_type])
-
 
 @irdl_op_definition
 class VectorScaleOp(IRDLOperation):
@@ -326,9 +323,6 @@ class VectorScaleOp(IRDLOperation):
     traits = traits_def(Pure())
 
     assembly_format = "attr-dict"
-
-    def __init__(self):
-        super().__init__(result_types=[IndexType()])
 
 
 @irdl_op_definition
@@ -347,14 +341,6 @@ class ConstantMaskOp(IRDLOperation):
     traits = traits_def(Pure())
 
     assembly_format = "$mask_dim_sizes attr-dict `:` type($result)"
-
-    def __init__(self, mask_dim_sizes: Sequence[int], result_type: VectorType):
-        super().__init__(
-            properties={
-                "mask_dim_sizes": DenseArrayBase.from_list(i64, mask_dim_sizes)
-            },
-            result_types=[result_type],
-        )
 
     def verify_(self) -> None:
         result = self.result.type
@@ -462,11 +448,6 @@ class FromElementsOp(IRDLOperation):
         "$elements attr-dict `:` custom<VectorOfElements>(type($dest), type($elements))"
     )
 
-    def __init__(
-        self, elements: Sequence[SSAValue | Operation], result_type: VectorType
-    ):
-        super().__init__(operands=[elements], result_types=[result_type])
-
     def verify_(self) -> None:
         assert isa(self.dest.type, VectorType)
         _verify_elements(self.dest.type, len(self.elements))
@@ -494,13 +475,6 @@ class ToElementsOp(IRDLOperation):
         "$source attr-dict `:` custom<VectorOfElements>(type($source), type($elements))"
     )
 
-    def __init__(self, source: SSAValue | Operation):
-        type_ = SSAValue.get(source, type=VectorType).type
-        super().__init__(
-            operands=[source],
-            result_types=[(type_.element_type,) * prod(type_.get_shape())],
-        )
-
     def verify_(self) -> None:
         assert isa(self.source.type, VectorType)
         _verify_elements(self.source.type, len(self.elements))
@@ -525,10 +499,6 @@ class InterleaveOp(IRDLOperation):
     traits = traits_def(Pure())
 
     assembly_format = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)"
-
-    def __init__(self, lhs: SSAValue | Operation, rhs: SSAValue | Operation):
-        type_ = SSAValue.get(lhs, type=VectorType).type
-        super().__init__(operands=[lhs, rhs], result_types=[_doubled(type_)])
 
     def verify_(self) -> None:
         assert isa(self.lhs.type, VectorType)
@@ -565,12 +535,6 @@ class DeinterleaveOp(IRDLOperation):
 
     assembly_format = "$source attr-dict `:` type($source) `->` type($res1)"
 
-    def __init__(self, source: SSAValue | Operation):
-        type_ = SSAValue.get(source, type=VectorType).type
-        *leading, (size, scalable) = dims_of(type_)
-        half = make_vector(type_.element_type, [*leading, (size // 2, scalable)])
-        super().__init__(operands=[source], result_types=[half, half])
-
     def verify_(self) -> None:
         source, result = self.source.type, self.res1.type
         assert isa(source, VectorType)
@@ -602,9 +566,6 @@ class TypeCastOp(IRDLOperation):
     traits = traits_def(Pure(), ViewLike("memref"))
 
     assembly_format = "$memref attr-dict `:` type($memref) `to` type($result)"
-
-    def __init__(self, memref: SSAValue | Operation, result_type: MemRefType):
-        super().__init__(operands=[memref], result_types=[result_type])
 
     def verify_(self) -> None:
         source, result = self.memref.type, self.result.type
