@@ -33,6 +33,7 @@ _LIFTED_WITH: dict[str, tuple[str, ...]] = {
         "memref_types",
         "number_literals",
         "pass_options",
+        "prepared_checks",
         "resources",
         "tensor_types",
         "value_names",

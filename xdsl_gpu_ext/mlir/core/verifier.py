@@ -15,7 +15,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_gpu_ext.mlir.core.dialect_attributes import verify_attributes
 from xdsl_gpu_ext.mlir.core.patching import replace_in
 from xdsl_gpu_ext.mlir.interfaces.branches import verify_branch
-from xdsl_gpu_ext.mlir.ir.uses import operands_of, undominated_use
+from xdsl_gpu_ext.mlir.ir.uses import operands_of, successors_of, undominated_use
 
 
 def lift_limits() -> None:
@@ -111,7 +111,7 @@ def _verify_self(op: Operation) -> None:
     """What the definition of `op` says, and its interfaces."""
     try:
         op.verify_()
-        if op.successors:
+        if successors_of(op):
             verify_branch(op)
     except VerifyException as error:
         op.emit_error(f"Operation does not verify: {error}", error)
@@ -122,11 +122,11 @@ def _verify_self(op: Operation) -> None:
 def _verify_place(op: Operation) -> None:
     """What does not depend on the definition of `op`."""
     for operand in operands_of(op):
-        if isinstance(operand, ErasedSSAValue):
+        if operand.__class__ is ErasedSSAValue:
             raise ValueError("Erased SSA value is used by the operation")
     block = op.parent
     region = None if block is None else block.parent
-    if op.successors:
+    if successors_of(op):
         _verify_successors(op, block)
     if block is None or region is None or block.last_op is not op:
         return

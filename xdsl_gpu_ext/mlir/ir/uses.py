@@ -35,6 +35,9 @@ GRAPH_REGIONS = frozenset(
 operands_of: Callable[[Operation], tuple[SSAValue, ...]] = attrgetter("_operands")
 """The operands of an operation, as the tuple that `operands` makes a view of."""
 
+successors_of: Callable[[Operation], tuple[Block, ...]] = attrgetter("_successors")
+"""The successors of an operation, likewise."""
+
 Use = tuple[Operation, int]
 """An operation, and the index of an operand."""
 
