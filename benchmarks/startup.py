@@ -17,11 +17,12 @@ from collections.abc import Sequence
 
 _WITH = "from xdsl.tools.xdsl_opt import main; main()"
 
+# Environments are searched for plug-ins in both.
 _WITHOUT = (
     "import importlib.metadata as metadata\n"
-    "found = metadata.entry_points(group='xdsl.universe')\n"
-    "kept = [e for e in found if e.name != 'xdsl_gpu_ext']\n"
-    "metadata.entry_points = lambda **_: kept\n" + _WITH
+    "find = metadata.entry_points\n"
+    "metadata.entry_points = lambda **group: "
+    "[e for e in find(**group) if e.name != 'xdsl_gpu_ext']\n" + _WITH
 )
 
 

@@ -25,6 +25,10 @@ from xdsl.passes import PassPipeline
 from xdsl.printer import Printer
 from xdsl.universe import Universe
 
+from xdsl_gpu_ext.mlir import activate
+
+activate()
+
 Source: TypeAlias = "str | Path | ModuleOp"
 """A module, or where to read one: a string holds its text, a path names its file."""
 

@@ -2,7 +2,9 @@
 What `xdsl-opt` finds: our dialects, passes and targets, each loaded when it is used.
 
 xDSL refuses two dialects of one name. Those that we define whole take the place of
-xDSL's entries when the plug-in is loaded, which is before xDSL reads its own.
+xDSL's entries when the plug-in is loaded, which is before xDSL reads its own. So does
+our reader of MLIR: it is xDSL's, after xDSL was made to agree with MLIR, since a file
+may hold what xDSL cannot read before it names one of our dialects.
 """
 
 from __future__ import annotations
@@ -13,17 +15,23 @@ from typing import TYPE_CHECKING, Any
 
 from xdsl.universe import XDSL_UNIVERSE, Universe
 
-from xdsl_gpu_ext.dialects import DIALECTS
-from xdsl_gpu_ext.mlir.core import lift_limits_before_parsing
+from xdsl_gpu_ext.loaders import DIALECTS
+from xdsl_gpu_ext.mlir import activate, activate_command_line
 
 if TYPE_CHECKING:
     from xdsl.passes import ModulePass
+    from xdsl.utils.frontend import Frontend
     from xdsl.utils.target import Target
 
 
 def _load(module: str, name: str) -> Callable[[], Any]:
     """A loader of `name` in `xdsl_gpu_ext.<module>`; nothing is imported until then."""
-    return lambda: getattr(import_module(f"xdsl_gpu_ext.{module}"), name)
+
+    def load() -> Any:
+        activate()
+        return getattr(import_module(f"xdsl_gpu_ext.{module}"), name)
+
+    return load
 
 
 PASSES: dict[str, Callable[[], type[ModulePass]]] = {
@@ -49,6 +57,20 @@ TARGETS: dict[str, Callable[[], type[Target]]] = {
 for _name in DIALECTS:
     XDSL_UNIVERSE.all_dialects.pop(_name, None)
 
-lift_limits_before_parsing()
+_load_mlir = XDSL_UNIVERSE.all_frontends.pop("mlir")
 
-UNIVERSE = Universe(all_dialects=DIALECTS, all_passes=PASSES, all_targets=TARGETS)
+
+def _mlir() -> type[Frontend]:
+    """xDSL's reader of MLIR, which agrees with MLIR."""
+    import_module("xdsl_gpu_ext.dialects")
+    return _load_mlir()
+
+
+activate_command_line()
+
+UNIVERSE = Universe(
+    all_dialects=DIALECTS,
+    all_passes=PASSES,
+    all_targets=TARGETS,
+    all_frontends={"mlir": _mlir},
+)

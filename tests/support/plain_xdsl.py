@@ -53,7 +53,7 @@ def read_with_plain_xdsl(texts: Sequence[str]) -> list[tuple[str, str]]:
     return [(kind, text) for kind, text in json.loads(process.stdout)]
 
 
-_HIDE_PLUGIN = """
+HIDE_PLUGIN = """
 from importlib import metadata
 
 entry_points = metadata.entry_points
@@ -61,6 +61,7 @@ metadata.entry_points = lambda **select: metadata.EntryPoints(
     point for point in entry_points(**select) if point.name != "xdsl_gpu_ext"
 )
 """
+"""What a program begins with that is not to find the plug-in."""
 
 _XDSL_OPT = """
 import json, sys
@@ -83,7 +84,7 @@ def xdsl_opt_each(
 ) -> list[str]:
     """What `xdsl-opt` prints for each text and its arguments."""
     process = subprocess.run(
-        [sys.executable, "-c", _XDSL_OPT if plugin else _HIDE_PLUGIN + _XDSL_OPT],
+        [sys.executable, "-c", _XDSL_OPT if plugin else HIDE_PLUGIN + _XDSL_OPT],
         input=json.dumps([[text, list(arguments)] for text, arguments in jobs]),
         capture_output=True,
         text=True,

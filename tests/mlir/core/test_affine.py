@@ -13,10 +13,10 @@ from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError
 
 from tests.support.plain_xdsl import read_with_plain_xdsl
-from xdsl_gpu_ext.mlir.core import lift_limits
+from xdsl_gpu_ext.mlir import activate
 from xdsl_gpu_ext.testing import mlir_opt
 
-lift_limits()
+activate()
 
 SPACE = "(d0, d1, d2)[s0, s1]"
 

@@ -9,7 +9,7 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from tests.support.plain_xdsl import read_with_plain_xdsl
 from xdsl_gpu_ext.api import parse, to_text
 from xdsl_gpu_ext.dialects import gpu
-from xdsl_gpu_ext.mlir.core.patching import ORIGINALS
+from xdsl_gpu_ext.mlir.core.assembly_format import parse_group
 from xdsl_gpu_ext.testing.mlir_opt import generic_modules
 
 TEXT = """
@@ -49,8 +49,7 @@ def test_a_group_has_the_attribute_that_it_announces() -> None:
 
 
 def test_xdsl_still_lets_it_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    original = ORIGINALS[OptionalGroupDirective, "parse"]
-    monkeypatch.setattr(OptionalGroupDirective, "parse", original)
+    monkeypatch.setattr(OptionalGroupDirective, "parse", parse_group.original)
     parse("gpu.module @m <> {}")
 
 

@@ -23,3 +23,16 @@ def test_they_are_counted(text: str) -> None:
 def test_xdsl_still_ends_in_a_python_error() -> None:
     for kind, _ in read_with_plain_xdsl(TEXTS):
         assert kind == "ValueError"
+
+
+KIND = "module attributes {t.a = #vector.kind<sum>} {}"
+
+
+def test_unknown_words_are_diagnosed() -> None:
+    with pytest.raises(ParseError, match=r"no value of 'vector.kind': .*sum"):
+        parse(KIND)
+
+
+def test_xdsl_still_ends_in_a_value_error() -> None:
+    ((kind, _),) = read_with_plain_xdsl([KIND])
+    assert kind == "ValueError"

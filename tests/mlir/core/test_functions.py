@@ -7,10 +7,10 @@ from xdsl.utils.exceptions import VerifyException
 
 from tests.support.plain_xdsl import read_with_plain_xdsl
 from xdsl_gpu_ext.api import parse, to_text
-from xdsl_gpu_ext.mlir.core import lift_limits
+from xdsl_gpu_ext.mlir import activate
 from xdsl_gpu_ext.testing.mlir_opt import generic_modules
 
-lift_limits()
+activate()
 
 NO_TYPE = '"func.func"() <{sym_name = "g"}> ({ func.return }) : () -> ()'
 OTHER_TYPE = (

@@ -12,7 +12,7 @@ from xdsl.interpreters import register_implementations
 from xdsl.utils.exceptions import InterpretationError
 
 from xdsl_gpu_ext.api import context, parse
-from xdsl_gpu_ext.mlir.core.patching import ORIGINALS
+from xdsl_gpu_ext.mlir.core.interpreter import run
 
 TEXT = """
 func.func @triangle(%n : index) -> index {
@@ -49,7 +49,6 @@ def test_refinements_run_as_what_they_refine() -> None:
 def test_xdsl_still_looks_for_the_very_class(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    run = ORIGINALS[_InterpreterFunctionImpls, "run"]
-    monkeypatch.setattr(_InterpreterFunctionImpls, "run", run)
+    monkeypatch.setattr(_InterpreterFunctionImpls, "run", run.original)
     with pytest.raises(InterpretationError, match="for op scf"):
         call("triangle", 5)

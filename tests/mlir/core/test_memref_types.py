@@ -16,9 +16,9 @@ from xdsl.ir.affine import AffineMap
 from xdsl.utils.exceptions import VerifyException
 
 from tests.support.plain_xdsl import read_with_plain_xdsl
-from xdsl_gpu_ext.mlir.core import lift_limits
+from xdsl_gpu_ext.mlir import activate
 
-lift_limits()
+activate()
 
 
 def declaration(*types: str) -> str:
@@ -49,7 +49,7 @@ def test_what_python_builds_is_checked() -> None:
 
 def test_lifting_again_changes_nothing() -> None:
     before = {name: vars(MemRefType)[name] for name in ("__init__", "verify")}
-    lift_limits()
+    activate()
     assert before == {name: vars(MemRefType)[name] for name in before}
 
 

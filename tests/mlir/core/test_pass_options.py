@@ -9,11 +9,13 @@ import sys
 
 import pytest
 from xdsl.utils.arg_spec import parse_pipeline
-from xdsl.utils.exceptions import ArgSpecParseError
+from xdsl.utils.exceptions import ArgSpecParseError, PassFailedException
 
-from xdsl_gpu_ext.mlir.core import lift_limits
+from tests.support.plain_xdsl import HIDE_PLUGIN
+from xdsl_gpu_ext.api import run_passes
+from xdsl_gpu_ext.mlir import activate
 
-lift_limits()
+activate()
 
 
 @pytest.mark.parametrize(
@@ -40,15 +42,20 @@ def test_dots_stand_between_words(text: str):
         list(parse_pipeline(f"some-pass{{option={text}}}"))
 
 
-def end_of_program(pipeline: str, *imports: str) -> str:
-    """What a program says that ends with a mistake in `pipeline`."""
-    program = [
-        *imports,
-        "from xdsl.utils.arg_spec import parse_pipeline",
-        f"list(parse_pipeline({pipeline!r}))",
-    ]
+MODULE = "builtin.module {}"
+
+
+def end_of_xdsl_opt(pipeline: str, before: str = "") -> str:
+    """What `xdsl-opt` says that ends with a mistake in `pipeline`."""
     answer = subprocess.run(
-        [sys.executable, "-c", "\n".join(program)],
+        [
+            sys.executable,
+            "-c",
+            f"{before}\nfrom xdsl.tools.xdsl_opt import main; main()",
+            "-p",
+            pipeline,
+        ],
+        input=MODULE,
         capture_output=True,
         text=True,
         check=False,
@@ -57,15 +64,36 @@ def end_of_program(pipeline: str, *imports: str) -> str:
     return answer.stderr
 
 
-def test_mistakes_end_without_traceback():
-    said = end_of_program("some-pass{option=}", "import xdsl_gpu_ext.universe")
+@pytest.mark.parametrize(
+    ("pipeline", "words"),
+    [
+        ("insert-gpu-allocs{copy-op=}", ("pass-pipeline:1:27", "Unknown argument")),
+        ("insert-gpu-allocs{copy=1}", ("insert-gpu-allocs: no option copy",)),
+        ("insert-gpu-allocs{copy-op=gpu.copy}", ("copy-op must be", "not gpu.copy")),
+    ],
+)
+def test_mistakes_end_without_traceback(pipeline: str, words: tuple[str, ...]):
+    said = end_of_xdsl_opt(pipeline)
     assert "Traceback" not in said
     assert said.startswith("error: ")
-    assert "pass-pipeline:1:18" in said
-    assert "Unknown argument value" in said
+    for part in words:
+        assert part in said
 
 
-def test_xdsl_still_knows_no_dots_and_shows_a_traceback():
-    said = end_of_program("some-pass{option=gpu.memcpy}")
+def test_programs_may_handle_them():
+    with pytest.raises(ValueError, match="no option") as caught:
+        run_passes(MODULE, "insert-gpu-allocs{copy=1}")
+    assert isinstance(caught.value, PassFailedException)
+    with pytest.raises(ArgSpecParseError):
+        run_passes(MODULE, "insert-gpu-allocs{copy=}")
+
+
+def test_xdsl_still_knows_no_dots():
+    said = end_of_xdsl_opt("cse{option=gpu.memcpy}", HIDE_PLUGIN)
+    assert "Unknown token" in said
+
+
+def test_xdsl_still_shows_a_traceback():
+    said = end_of_xdsl_opt("cse{option=}", HIDE_PLUGIN)
     assert said.startswith("Traceback")
     assert "ArgSpecParseError" in said

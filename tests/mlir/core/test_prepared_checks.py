@@ -28,8 +28,7 @@ from xdsl.parser import Parser
 from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyException
 
 from xdsl_gpu_ext.api import context
-from xdsl_gpu_ext.mlir.core.patching import ORIGINALS
-from xdsl_gpu_ext.mlir.core.prepared_checks import PreparedChecks
+from xdsl_gpu_ext.mlir.core.prepared_checks import PreparedChecks, verify
 
 FILES = sorted((Path(__file__).parents[2] / "filecheck/dialects").rglob("*.mlir"))
 TYPES: list[Attribute] = [i1, i32, f32, TensorType(i32, [2])]
@@ -84,7 +83,7 @@ def test_verdicts_are_those_of_xdsl() -> None:
         definition, checks = prepared[type(op)]
         for _ in range(3):
             try:
-                ORIGINALS[OpDef, "verify"](definition, op)
+                verify.original(definition, op)
             except VerifyException:
                 verdict = False
             else:
@@ -124,4 +123,4 @@ def test_xdsl_still_does_more_work() -> None:
     op = AddiOp(value, value)
     definition = op.get_irdl_definition()
     ours = calls(definition.verify, op)
-    assert calls(lambda op: ORIGINALS[OpDef, "verify"](definition, op), op) > 2 * ours  # pyright: ignore
+    assert calls(lambda op: verify.original(definition, op), op) > 2 * ours  # pyright: ignore

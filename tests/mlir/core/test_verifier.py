@@ -5,10 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
+from xdsl.ir import IRNode, Operation
+from xdsl.traits import IsolatedFromAbove
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from tests.support.plain_xdsl import read_with_plain_xdsl
 from xdsl_gpu_ext.api import parse
+from xdsl_gpu_ext.mlir.core.verifier import verify_isolation
 from xdsl_gpu_ext.testing.mlir_opt import generic_modules
 
 USED_BEFORE = """
@@ -290,3 +293,19 @@ def test_deep_nesting_is_verified() -> None:
     depth = 100
     text = "scf.if %c {\n" * depth + "}\n" * depth
     parse(f"func.func @f(%c: i1) {{\n{text}return\n}}")
+
+
+def test_xdsl_still_goes_up_from_every_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "func.func @f(%c: i1) { scf.if %c { } return }"
+    (function,) = parse(text).ops
+    asked: list[object] = []
+
+    def is_ancestor(self: Operation, op: IRNode) -> bool:
+        asked.append(op)
+        return True
+
+    monkeypatch.setattr(Operation, "is_ancestor", is_ancestor)
+    IsolatedFromAbove().verify(function)
+    assert not asked
+    verify_isolation.original(IsolatedFromAbove(), function)
+    assert asked

@@ -1,4 +1,4 @@
-"""What the vector dialect replaces in attributes and constraints of xDSL's."""
+"""Faults in `vector` that end in Python errors in xDSL."""
 
 from __future__ import annotations
 

@@ -20,84 +20,84 @@ from xdsl.utils.exceptions import ParseError
 from xdsl.utils.mlir_lexer import MLIRToken
 
 from xdsl_gpu_ext.mlir.core import affine_arithmetic as arithmetic
-from xdsl_gpu_ext.mlir.core.patching import replace_in
+from xdsl_gpu_ext.mlir.core.registry import Limit
 
 ParseId = Callable[[], AffineExpr | None]
-
-
-def lift_limits() -> None:
-    """Lift all limits of this file."""
-    allow_semi_affine_expressions()
-    parse_affine_text_as_mlir()
-    refuse_repeated_identifiers()
 
 
 # Expressions
 
 
-def allow_semi_affine_expressions() -> None:
+allow_semi_affine_expressions = Limit(
     """
     Let Python code build expressions in which a symbol multiplies or divides.
 
     xDSL raises `NotImplementedError` for every right-hand side but a constant, and
     `ZeroDivisionError` for a constant divided by zero, which MLIR keeps as it is.
-    """
-    for name, operation in (
-        ("__floordiv__", arithmetic.floor_div),
-        ("ceil_div", arithmetic.ceil_div),
-        ("__mod__", arithmetic.mod),
+    """,
+    still="test_xdsl_still_needs_this",
+)
+
+
+@allow_semi_affine_expressions.replaces(AffineExpr, "__mul__")
+def mul(self: AffineExpr, other: AffineExpr | int) -> AffineExpr:
+    if (
+        isinstance(other, AffineExpr)
+        and not isinstance(self, AffineConstantExpr)
+        and not isinstance(other, AffineConstantExpr)
+        and (arithmetic.is_symbolic(self) or arithmetic.is_symbolic(other))
     ):
-        _replace_division(name, operation)
-
-    mul = AffineExpr.__mul__
-
-    def multiply(self: AffineExpr, other: AffineExpr | int) -> AffineExpr:
-        if (
-            isinstance(other, AffineExpr)
-            and not isinstance(self, AffineConstantExpr)
-            and not isinstance(other, AffineConstantExpr)
-            and (arithmetic.is_symbolic(self) or arithmetic.is_symbolic(other))
-        ):
-            return arithmetic.mul(self, other)
-        return mul(self, other)
-
-    replace_in(AffineExpr, "__mul__", multiply)
+        return arithmetic.mul(self, other)
+    return mul.original(self, other)
 
 
-def _replace_division(
-    name: str, operation: Callable[[AffineExpr, AffineExpr], AffineExpr]
-) -> None:
-    divide = getattr(AffineExpr, name)
+@allow_semi_affine_expressions.replaces(AffineExpr, "__floordiv__")
+def floordiv(self: AffineExpr, other: AffineExpr | int) -> AffineExpr:
+    if (divisor := _symbolic_or_zero(other)) is not None:
+        return arithmetic.floor_div(self, divisor)
+    return floordiv.original(self, other)
 
-    def divide_by_symbolic(self: AffineExpr, other: AffineExpr | int) -> AffineExpr:
-        if isinstance(other, int):
-            other = AffineExpr.constant(other)
-        is_zero = isinstance(other, AffineConstantExpr) and other.value == 0
-        is_symbol = not isinstance(other, AffineConstantExpr)
-        if is_zero or (is_symbol and arithmetic.is_symbolic(other)):
-            return operation(self, other)
-        return divide(self, other)
 
-    replace_in(AffineExpr, name, divide_by_symbolic)
+@allow_semi_affine_expressions.replaces(AffineExpr, "ceil_div")
+def ceil_div(self: AffineExpr, other: AffineExpr | int) -> AffineExpr:
+    if (divisor := _symbolic_or_zero(other)) is not None:
+        return arithmetic.ceil_div(self, divisor)
+    return ceil_div.original(self, other)
+
+
+@allow_semi_affine_expressions.replaces(AffineExpr, "__mod__")
+def mod(self: AffineExpr, other: AffineExpr | int) -> AffineExpr:
+    if (divisor := _symbolic_or_zero(other)) is not None:
+        return arithmetic.mod(self, divisor)
+    return mod.original(self, other)
+
+
+def _symbolic_or_zero(divisor: AffineExpr | int) -> AffineExpr | None:
+    """A divisor that xDSL cannot divide by."""
+    if isinstance(divisor, int):
+        divisor = AffineExpr.constant(divisor)
+    if isinstance(divisor, AffineConstantExpr):
+        return divisor if divisor.value == 0 else None
+    return divisor if arithmetic.is_symbolic(divisor) else None
 
 
 # Text
 
 
-def parse_affine_text_as_mlir() -> None:
+parse_affine_text_as_mlir = Limit(
     """
     Parse semi-affine maps, and all maps into the expressions that MLIR makes of them.
 
     `convert-parallel-loops-to-gpu` writes `(d0)[s0, s1] -> ((d0 - s0) ceildiv s1)` into
     the sizes of every launch. Where xDSL reads a map at all, it turns `(d0 + d1) * 2`
     into `d0 * 2 + d1 * 2`, which is another map for MLIR.
-    """
-    replace_in(AffineParser, "_create_binop_expr", _create_binop_expr)
-    replace_in(AffineParser, "_parse_primary", _parse_primary)
-    replace_in(AffineParser, "_parse_affine_constraint", _parse_affine_constraint)
+    """,
+    still="test_xdsl_still_needs_this",
+)
 
 
-def _create_binop_expr(
+@parse_affine_text_as_mlir.replaces(AffineParser, "_create_binop_expr")
+def create_binop_expr(
     self: AffineParser, lhs: AffineExpr, rhs: AffineExpr, binop: MLIRToken
 ) -> AffineExpr:
     match binop.text:
@@ -120,16 +120,17 @@ def _create_binop_expr(
     return arithmetic.BUILDERS[binop.text](lhs, rhs)
 
 
-def _parse_primary(self: AffineParser, parse_optional_id: ParseId) -> AffineExpr:
+@parse_affine_text_as_mlir.replaces(AffineParser, "_parse_primary")
+def parse_primary(self: AffineParser, parse_optional_bare_id: ParseId) -> AffineExpr:
     """A parenthesised expression, an identifier, an integer, or one of them negated."""
-    if (identifier := parse_optional_id()) is not None:
+    if (identifier := parse_optional_bare_id()) is not None:
         return identifier
     if self.parse_optional_punctuation("("):
-        expr = self._parse_affine_expr(parse_optional_id)
+        expr = self._parse_affine_expr(parse_optional_bare_id)
         self.parse_punctuation(")")
         return expr
     if self.parse_optional_punctuation("-"):
-        return arithmetic.negate(self._parse_primary(parse_optional_id))
+        return arithmetic.negate(self._parse_primary(parse_optional_bare_id))
     pos = self.pos
     value = self.parse_optional_integer(allow_boolean=False, allow_negative=False)
     if value is None:
@@ -139,11 +140,12 @@ def _parse_primary(self: AffineParser, parse_optional_id: ParseId) -> AffineExpr
     return arithmetic.constant(value)
 
 
-def _parse_affine_constraint(
-    self: AffineParser, parse_optional_id: ParseId
+@parse_affine_text_as_mlir.replaces(AffineParser, "_parse_affine_constraint")
+def parse_affine_constraint(
+    self: AffineParser, parse_optional_bare_id: ParseId
 ) -> AffineConstraintExpr:
     """`expr >= expr`, `expr <= expr` or `expr == expr`"""
-    lhs = self._parse_affine_expr(parse_optional_id)
+    lhs = self._parse_affine_expr(parse_optional_bare_id)
     pos = self.pos
     spelling = self._consume_token().text + self._consume_token().text
     if spelling not in (kind.value for kind in AffineConstraintKind):
@@ -152,7 +154,7 @@ def _parse_affine_constraint(
             pos,
             self.pos,
         )
-    rhs = self._parse_affine_expr(parse_optional_id)
+    rhs = self._parse_affine_expr(parse_optional_bare_id)
     return AffineConstraintExpr(
         AffineConstraintKind(spelling),
         arithmetic.subtract(lhs, rhs),
@@ -161,22 +163,23 @@ def _parse_affine_constraint(
     )
 
 
-def refuse_repeated_identifiers() -> None:
+refuse_repeated_identifiers = Limit(
     """
     Refuse `(d0, d0) -> (d0)`. xDSL silently takes the first of the two, which is not
     what the text says.
-    """
-    parse_affine_space = AffineParser._parse_affine_space
+    """,
+    still="test_xdsl_still_needs_this",
+)
 
-    def parse_distinct(self: AffineParser) -> tuple[list[str], list[str]]:
-        pos = self.pos
-        dims, symbols = parse_affine_space(self)
-        identifiers = [*dims, *symbols]
-        for identifier in identifiers:
-            if identifiers.count(identifier) > 1:
-                self.raise_error(
-                    f"redefinition of identifier '{identifier}'", pos, self.pos
-                )
-        return dims, symbols
 
-    replace_in(AffineParser, "_parse_affine_space", parse_distinct)
+@refuse_repeated_identifiers.replaces(AffineParser, "_parse_affine_space")
+def parse_affine_space(self: AffineParser) -> tuple[list[str], list[str]]:
+    pos = self.pos
+    dims, symbols = parse_affine_space.original(self)
+    identifiers = [*dims, *symbols]
+    for identifier in identifiers:
+        if identifiers.count(identifier) > 1:
+            self.raise_error(
+                f"redefinition of identifier '{identifier}'", pos, self.pos
+            )
+    return dims, symbols

@@ -4,7 +4,7 @@ Declarative assembly formats: what xDSL reads otherwise than MLIR.
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from xdsl.dialects.builtin import DenseArrayBase, IntegerType
 from xdsl.ir import Attribute
@@ -23,35 +23,28 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.hints import isa
 from xdsl.utils.lexer import Span
 
+from xdsl_gpu_ext.mlir.core.attribute_parameters import diagnosing_values
 from xdsl_gpu_ext.mlir.core.number_literals import (
     parse_float_element,
     parse_integer_element,
 )
-from xdsl_gpu_ext.mlir.core.patching import ORIGINALS, replace_in
+from xdsl_gpu_ext.mlir.core.registry import Limit
 
-
-def lift_limits() -> None:
-    """Lift all limits of this file."""
-    read_properties_in_attribute_dictionaries()
-    read_attributes_in_full()
-    read_bare_arrays()
-    require_attributes_that_groups_announce()
-    say_where_constraints_fail()
-
-
-def read_properties_in_attribute_dictionaries() -> None:
+read_properties_in_attribute_dictionaries = Limit(
     """
     Take an entry of the attribute dictionary for the property of its name, also where
     the format has another place for it: `gpu.module @m attributes {targets = [...]}`.
 
     xDSL makes it a discardable attribute, which nothing verifies or reads.
-    """
-    replace_in(AttrDictDirective, "parse", _parse)
+    """,
+    still="test_xdsl_still_needs_this",
+)
 
 
-def _parse(self: AttrDictDirective, parser: Parser, state: ParsingState) -> None:
+@read_properties_in_attribute_dictionaries.replaces(AttrDictDirective, "parse")
+def parse(self: AttrDictDirective, parser: Parser, state: ParsingState) -> None:
     pos = parser.pos
-    ORIGINALS[AttrDictDirective, "parse"](self, parser, state)
+    parse.original(self, parser, state)
     properties = state.op_type.get_irdl_definition().properties
     for name in [name for name in state.attributes if name in properties]:
         if name in state.properties:
@@ -63,20 +56,23 @@ def _parse(self: AttrDictDirective, parser: Parser, state: ParsingState) -> None
         state.properties[name] = state.attributes.pop(name)
 
 
-def read_attributes_in_full() -> None:
+read_attributes_in_full = Limit(
     """
     Read `vector.reduction #vector.kind<add>, ...` as `vector.reduction <add>, ...`.
 
     Where a format leaves only one kind of attribute, its name need not be written; xDSL
     does not allow it to be, nor an alias.
-    """
-    replace_in(UniqueBaseAttributeVariable, "parse_attr", _parse_attr)
+    """,
+    still="test_xdsl_still_wants_the_rest_alone",
+)
 
 
-def _parse_attr(self: UniqueBaseAttributeVariable, parser: Parser) -> Attribute | None:
+@read_attributes_in_full.replaces(UniqueBaseAttributeVariable, "parse_attr")
+def parse_attr(self: UniqueBaseAttributeVariable, parser: Parser) -> Attribute | None:
     pos = parser.pos
     if parser.lexer.input.at(pos) != "#":
-        return ORIGINALS[UniqueBaseAttributeVariable, "parse_attr"](self, parser)
+        with diagnosing_values(parser, self.unique_base.name):
+            return parse_attr.original(self, parser)
     attr = parser.parse_attribute()
     if not isinstance(attr, self.unique_base):
         parser.raise_error(
@@ -85,19 +81,21 @@ def _parse_attr(self: UniqueBaseAttributeVariable, parser: Parser) -> Attribute 
     return attr
 
 
-def require_attributes_that_groups_announce() -> None:
+require_attributes_that_groups_announce = Limit(
     """
     Refuse `gpu.module @m <> {}`: what begins an optional group says that the attributes
     of the group follow. xDSL lets optional ones be missing.
-    """
-    replace_in(OptionalGroupDirective, "parse", _parse_group)
+    """,
+    still="test_xdsl_still_lets_it_be_missing",
+)
 
 
-def _parse_group(
+@require_attributes_that_groups_announce.replaces(OptionalGroupDirective, "parse")
+def parse_group(
     self: OptionalGroupDirective, parser: Parser, state: ParsingState
 ) -> None:
     pos = parser.pos
-    ORIGINALS[OptionalGroupDirective, "parse"](self, parser, state)
+    parse_group.original(self, parser, state)
     # With an alternative, what was parsed may be that.
     if parser.pos == pos or self.else_elements:
         return
@@ -108,24 +106,24 @@ def _parse_group(
                 parser.raise_error("expected attribute value")
 
 
-def say_where_constraints_fail() -> None:
+say_where_constraints_fail = Limit(
     """
     Name the operation and its place when operands or results have types that it cannot
     have: `memref.dealloc %t : tensor<4xf32>`.
 
     xDSL says which type is wrong, and of which operation only in generic syntax.
-    """
-    replace_in(FormatProgram, "parse", _parse_operation)
+    """,
+    still="test_xdsl_still_names_the_type_alone",
+)
 
 
-def _parse_operation(
+@say_where_constraints_fail.replaces(FormatProgram, "parse")
+def parse_operation(
     self: FormatProgram, parser: Parser, op_type: type[IRDLOperation]
 ) -> IRDLOperation:
     start = parser.pos
     try:
-        return cast(
-            IRDLOperation, ORIGINALS[FormatProgram, "parse"](self, parser, op_type)
-        )
+        return parse_operation.original(self, parser, op_type)
     except VerifyException as fault:
         span = Span(start, parser.pos, parser.lexer.input)
         message = f"'{op_type.name}' op {fault}"
@@ -133,15 +131,17 @@ def _parse_operation(
         raise VerifyException(str(ParseError(span, message))) from fault
 
 
-def read_bare_arrays() -> None:
+read_bare_arrays = Limit(
     """
     Read the elements of a dense array that a format has alone, `[1, 2]`, as those of
     any other array. xDSL ends in a Python error on one that is too large.
-    """
-    replace_in(DenseArrayAttributeVariable, "parse_attr", _parse_bare_array)
+    """,
+    still="test_xdsl_still_ends_in_a_python_error",
+)
 
 
-def _parse_bare_array(
+@read_bare_arrays.replaces(DenseArrayAttributeVariable, "parse_attr")
+def parse_bare_array(
     self: DenseArrayAttributeVariable, parser: Parser
 ) -> DenseArrayBase | None:
     type: Any = self.elt_type

@@ -28,30 +28,26 @@ from xdsl_gpu_ext.mlir.core.number_literals import (
     refuse_wide_float,
     rounded,
 )
-from xdsl_gpu_ext.mlir.core.patching import replace_in
+from xdsl_gpu_ext.mlir.core.registry import Limit
 
 Literal: TypeAlias = AttrParser._TensorLiteralElement
 Scalar: TypeAlias = AnyFloat | IntegerType | IndexType
 
 
-def lift_limits() -> None:
-    """Lift all limits of this file."""
-    read_elements_as_mlir()
-
-
-def read_elements_as_mlir() -> None:
+read_elements_as_mlir = Limit(
     """
     Read `dense<0x7F800000> : tensor<4xf32>` as infinities, which MLIR prints so.
 
     xDSL takes the digits for an integer. It also ends in a Python error where an
     integer is too large for its type, and wants both parts of a complex number to be
     written alike.
-    """
-    replace_in(Literal, "to_type", _to_type)
-    replace_in(AttrParser, "_parse_optional_complex", _parse_optional_complex)
+    """,
+    still="test_xdsl_still_takes_bits_for_a_number",
+)
 
 
-def _to_type(
+@read_elements_as_mlir.replaces(Literal, "to_type")
+def to_type(
     self: Literal, parser: AttrParser, type: Scalar | ComplexType
 ) -> int | float | tuple[int, int] | tuple[float, float]:
     if isinstance(type, ComplexType):
@@ -106,7 +102,8 @@ def _to_float(self: Literal, parser: AttrParser, type: AnyFloat) -> float:
     return float_of_bits(parser, int(self.value), type, self.span)
 
 
-def _parse_optional_complex(
+@read_elements_as_mlir.replaces(AttrParser, "_parse_optional_complex")
+def parse_optional_complex(
     self: AttrParser,
 ) -> tuple[tuple[Literal, Literal], Span] | None:
     """`(1.0, 0x7F800000)`; the literals are kept until the type is known."""

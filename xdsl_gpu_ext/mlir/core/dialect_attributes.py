@@ -17,23 +17,23 @@ What is wrong with an attribute of an operation, given its full name and value: 
 fault with the operation to report it at.
 """
 
-_VERIFIERS: dict[str, str | Verifier] = {
-    "bufferization": "xdsl_gpu_ext.mlir.dialects.bufferization",
-    "dlti": "xdsl_gpu_ext.mlir.dialects.dlti",
-    "gpu": "xdsl_gpu_ext.dialects.gpu.discardable",
-}
-"""
-For each dialect that has such attributes, `verify_attribute` of the module that knows
-them. It is loaded when the first operation bears one.
-"""
+_verifiers: dict[str, str | Verifier] = {}
+
+
+def verify_attributes_by(dialect: str, module: str) -> None:
+    """
+    Have attributes named `dialect.*` verified by `verify_attribute` of a module, which
+    is loaded when the first operation bears one.
+    """
+    _verifiers.setdefault(dialect, module)
 
 
 def _verifier_of(attribute_name: str) -> Verifier | None:
     dialect, dot, _ = attribute_name.partition(".")
-    verifier = _VERIFIERS.get(dialect) if dot else None
+    verifier = _verifiers.get(dialect) if dot else None
     if isinstance(verifier, str):
         loaded: Verifier = import_module(verifier).verify_attribute
-        _VERIFIERS[dialect] = verifier = loaded
+        _verifiers[dialect] = verifier = loaded
     return verifier
 
 

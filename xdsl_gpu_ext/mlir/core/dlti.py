@@ -8,25 +8,21 @@ from xdsl.dialects.builtin import ArrayAttr
 from xdsl.dialects.dlti import DataLayoutEntryAttr, DLTIEntryMap
 from xdsl.parser import AttrParser
 
-from xdsl_gpu_ext.mlir.core.patching import replace_in
+from xdsl_gpu_ext.mlir.core.registry import Limit
 
-
-def lift_limits() -> None:
-    """Lift all limits of this file."""
-    read_entries_in_full()
-
-
-def read_entries_in_full() -> None:
+read_entries_in_full = Limit(
     """
     Read entries that are attributes: `#dlti.dl_spec<#dlti.dl_entry<index, 32>>`.
 
     It is the older form, which MLIR reads but no longer prints: scripts hand it to
     `gpu-kernel-outlining`. xDSL reads `#dlti.dl_spec<index = 32>` alone.
-    """
-    replace_in(DLTIEntryMap, "parse_parameters", classmethod(_parse_parameters))
+    """,
+    still="test_xdsl_still_needs_this",
+)
 
 
-def _parse_parameters(
+@read_entries_in_full.replaces(DLTIEntryMap, "parse_parameters")
+def parse_parameters(
     cls: type[DLTIEntryMap], parser: AttrParser
 ) -> tuple[ArrayAttr[DataLayoutEntryAttr]]:
     def parse_entry() -> DataLayoutEntryAttr:

@@ -8,27 +8,23 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.parser import Parser
 from xdsl.parser.core import ForwardDeclaredValue
 
-from xdsl_gpu_ext.mlir.core.patching import ORIGINALS, replace_in
+from xdsl_gpu_ext.mlir.core.registry import Limit
 
-
-def lift_limits() -> None:
-    """Lift all limits of this file."""
-    report_values_never_defined()
-
-
-def report_values_never_defined() -> None:
+report_values_never_defined = Limit(
     """
     Refuse an operation with an operand that its own region defines:
 
         affine.parallel (%i) = (0) to (%i) {
 
     xDSL takes the operand for defined, and ends in a `ValueError` when it is verified.
-    """
-    replace_in(Parser, "parse_module", _parse_module)
+    """,
+    still="test_xdsl_still_takes_them_for_defined",
+)
 
 
-def _parse_module(self: Parser, allow_implicit_module: bool = True) -> ModuleOp:
-    module: ModuleOp = ORIGINALS[Parser, "parse_module"](self, allow_implicit_module)
+@report_values_never_defined.replaces(Parser, "parse_module")
+def parse_module(self: Parser, allow_implicit_module: bool = True) -> ModuleOp:
+    module = parse_module.original(self, allow_implicit_module)
     for op in module.walk():
         for operand in op.operands:
             if isinstance(operand, ForwardDeclaredValue):

@@ -11,25 +11,18 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import SymbolTable
 
-from xdsl_gpu_ext.mlir.core.patching import ORIGINALS, replace_in
+from xdsl_gpu_ext.mlir.core.registry import Limit
 from xdsl_gpu_ext.mlir.irdl.functions import parse_function, print_function
 
-
-def lift_limits() -> None:
-    """Lift all limits of this file."""
-    report_functions_without_type()
-    keep_attributes_of_declarations()
-
-
-def report_functions_without_type() -> None:
+report_functions_without_type = Limit(
     """
     Let `func.func` say that its type is missing or none of a function.
 
     Operations in a function, and calls before it, are verified earlier. A `func.return`
     or `func.call` of xDSL ends in a Python error there.
-    """
-    replace_in(ReturnOp, "verify_", _verify_return)
-    replace_in(CallOpSymbolUserOpInterface, "verify", _verify_call)
+    """,
+    still="test_xdsl_still_ends_in_a_python_error",
+)
 
 
 def _lacks_type(function: Operation | None) -> bool:
@@ -38,30 +31,33 @@ def _lacks_type(function: Operation | None) -> bool:
     )
 
 
-def _verify_return(self: ReturnOp) -> None:
+@report_functions_without_type.replaces(ReturnOp, "verify_")
+def verify_return(self: ReturnOp) -> None:
     if not _lacks_type(self.parent_op()):
-        ORIGINALS[ReturnOp, "verify_"](self)
+        verify_return.original(self)
 
 
-def _verify_call(self: CallOpSymbolUserOpInterface, op: Operation) -> None:
+@report_functions_without_type.replaces(CallOpSymbolUserOpInterface, "verify")
+def verify_call(self: CallOpSymbolUserOpInterface, op: Operation) -> None:
     assert isinstance(op, CallOp)
     if not _lacks_type(SymbolTable.lookup_symbol(op, op.callee)):
-        ORIGINALS[CallOpSymbolUserOpInterface, "verify"](self, op)
+        verify_call.original(self, op)
 
 
-def keep_attributes_of_declarations() -> None:
+keep_attributes_of_declarations = Limit(
     """
     Read and print the attributes of arguments and results of a function that has no
     body: `func.func private @f(memref<4xf32> {llvm.noalias})`. xDSL drops them, as it
     does those that the attribute dictionary of a function holds.
-    """
-    replace_in(FuncOp, "parse", classmethod(_parse))
-    replace_in(FuncOp, "print", _print)
+    """,
+    still="test_xdsl_still_drops_them",
+)
 
 
-def _parse(cls: type[FuncOp], parser: Parser) -> FuncOp:
+@keep_attributes_of_declarations.replaces(FuncOp, "parse")
+def parse_declaration(cls: type[FuncOp], parser: Parser) -> FuncOp:
     pos = parser.pos
-    op: FuncOp = ORIGINALS[FuncOp, "parse"].__func__(cls, parser)
+    op = parse_declaration.original(cls, parser)
     if op.body.blocks:
         for name in ("arg_attrs", "res_attrs"):
             if name in op.attributes:
@@ -78,8 +74,9 @@ def _parse(cls: type[FuncOp], parser: Parser) -> FuncOp:
     )
 
 
-def _print(self: FuncOp, printer: Printer) -> None:
+@keep_attributes_of_declarations.replaces(FuncOp, "print")
+def print_declaration(self: FuncOp, printer: Printer) -> None:
     if self.body.blocks or (self.arg_attrs is None and self.res_attrs is None):
-        ORIGINALS[FuncOp, "print"](self, printer)
+        print_declaration.original(self, printer)
     else:
         print_function(printer, self, {})

@@ -9,14 +9,14 @@ from typing import Any
 import xdsl.interpreter as xdsl_interpreter
 from xdsl.ir import Attribute, Operation
 
-from xdsl_gpu_ext.mlir.core.patching import ORIGINALS, replace_in
+from xdsl_gpu_ext.mlir.core.registry import Limit
 
 _Implementations = (
     xdsl_interpreter._InterpreterFunctionImpls  # pyright: ignore[reportPrivateUsage]
 )
 
 
-def lift_limits() -> None:
+run_what_is_refined = Limit(
     """
     Run an operation, or call a function, by what is registered for the class that it
     refines.
@@ -24,10 +24,9 @@ def lift_limits() -> None:
     `xdsl-run` looks for the very class of an operation, and so finds nothing for a
     refinement of xDSL's, though it stands for the same operation. Met by whoever
     interprets `scf`, `affine`, `index` or `memref`. Likewise for values of attributes.
-    """
-    replace_in(_Implementations, "run", _run)
-    replace_in(_Implementations, "call", _call)
-    replace_in(_Implementations, "attr_value", _attr_value)
+    """,
+    still="test_xdsl_still_looks_for_the_very_class",
+)
 
 
 def _inherit(implementations: dict[type[Any], Any], cls: type[object]) -> None:
@@ -39,31 +38,34 @@ def _inherit(implementations: dict[type[Any], Any], cls: type[object]) -> None:
                 return
 
 
-def _run(
+@run_what_is_refined.replaces(_Implementations, "run")
+def run(
     self: _Implementations,
     interpreter: xdsl_interpreter.Interpreter,
     op: Operation,
     args: tuple[Any, ...],
 ) -> Any:
     _inherit(self._impl_dict, type(op))  # pyright: ignore[reportPrivateUsage]
-    return ORIGINALS[_Implementations, "run"](self, interpreter, op, args)
+    return run.original(self, interpreter, op, args)
 
 
-def _call(
+@run_what_is_refined.replaces(_Implementations, "call")
+def call(
     self: _Implementations,
     interpreter: xdsl_interpreter.Interpreter,
     op: Operation,
     args: tuple[Any, ...],
 ) -> Any:
     _inherit(self._callable_impl_dict, type(op))  # pyright: ignore[reportPrivateUsage]
-    return ORIGINALS[_Implementations, "call"](self, interpreter, op, args)
+    return call.original(self, interpreter, op, args)
 
 
-def _attr_value(
+@run_what_is_refined.replaces(_Implementations, "attr_value")
+def attr_value(
     self: _Implementations,
     interpreter: xdsl_interpreter.Interpreter,
     attr: Attribute,
     type_attr: Attribute,
 ) -> Any:
     _inherit(self._attr_impl_dict, type(type_attr))  # pyright: ignore[reportPrivateUsage]
-    return ORIGINALS[_Implementations, "attr_value"](self, interpreter, attr, type_attr)
+    return attr_value.original(self, interpreter, attr, type_attr)

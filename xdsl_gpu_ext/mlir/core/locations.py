@@ -29,26 +29,26 @@ from xdsl.parser import AttrParser
 from xdsl.utils.hints import isa
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from xdsl_gpu_ext.mlir.core.patching import replace_in
+from xdsl_gpu_ext.mlir.core.registry import Limit
 
-
-def lift_limits() -> None:
-    """Lift all limits of this file."""
-    read_locations_as_mlir()
-
-
-def read_locations_as_mlir() -> None:
+read_locations_as_mlir = Limit(
     """
     Read every location that MLIR prints with `--mlir-print-debuginfo`.
 
     xDSL reads neither metadata of a fused location nor ranges, and no alias before its
     definition, where MLIR prints most aliases behind the module. Of a range, the
     beginning is kept: xDSL has no attribute for more.
-    """
-    replace_in(AttrParser, "_parse_location", _parse_location)
+    """,
+    still="test_xdsl_still_needs_this",
+)
 
 
-def _parse_location(self: AttrParser, *, nested: bool = False) -> LocationAttr:
+@read_locations_as_mlir.replaces(AttrParser, "_parse_location")
+def parse_location(self: AttrParser) -> LocationAttr:
+    return _parse(self, nested=False)
+
+
+def _parse(self: AttrParser, *, nested: bool) -> LocationAttr:
     if self._current_token.kind == MLIRTokenKind.HASH_IDENT:
         return _parse_alias(self, may_look_ahead=not nested)
     if (text := self.parse_optional_str_literal()) is not None:
@@ -56,7 +56,7 @@ def _parse_location(self: AttrParser, *, nested: bool = False) -> LocationAttr:
             return _parse_position(self, StringAttr(text))
         child: Attribute = NoneAttr()
         if self.parse_optional_punctuation("("):
-            child = _parse_location(self, nested=True)
+            child = _parse(self, nested=True)
             self.parse_punctuation(")")
         return NameLoc(StringAttr(text), child)
     match self.parse_optional_keyword_in(("unknown", "callsite", "fused")):
@@ -64,9 +64,9 @@ def _parse_location(self: AttrParser, *, nested: bool = False) -> LocationAttr:
             return UNKNOWN_LOC
         case "callsite":
             with self.in_parens():
-                callee = _parse_location(self, nested=True)
+                callee = _parse(self, nested=True)
                 self.parse_keyword("at", " in callsite location")
-                return CallSiteLoc(callee, _parse_location(self, nested=True))
+                return CallSiteLoc(callee, _parse(self, nested=True))
         case "fused":
             return _parse_fused(self)
         case _:
@@ -96,7 +96,7 @@ def _parse_fused(self: AttrParser) -> LocationAttr:
         metadata = self.parse_attribute()
         self.parse_punctuation(">")
     locations = self.parse_comma_separated_list(
-        self.Delimiter.SQUARE, lambda: _parse_location(self, nested=True)
+        self.Delimiter.SQUARE, lambda: _parse(self, nested=True)
     )
     # MLIR keeps each once, and none that says nothing.
     parts = [*dict.fromkeys(part for loc in locations for part in _parts(loc))]

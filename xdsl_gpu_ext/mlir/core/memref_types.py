@@ -34,30 +34,24 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from xdsl_gpu_ext.mlir.core.patching import define_in, replace_in
+from xdsl_gpu_ext.mlir.core.registry import Limit
 
 _NONE = NoneAttr()
 _INT64 = range(-(2**63), 2**63)
 
 
-def lift_limits() -> None:
-    """Lift all limits of this file."""
-    allow_space_in_shapes()
-    parse_memref_types_as_mlir()
-    forget_default_layout_and_space()
-    verify_memref_types()
-
-
-def allow_space_in_shapes() -> None:
+allow_space_in_shapes = Limit(
     """
     Read `memref<1 x memref<2 x f32>>`.
 
     xDSL expects the last `x` to touch an element type that begins with a letter.
-    """
-    replace_in(AttrParser, "parse_dimension_list", _parse_dimension_list)
+    """,
+    still="test_xdsl_still_refuses_space_in_shapes",
+)
 
 
-def _parse_dimension_list(self: AttrParser) -> list[int]:
+@allow_space_in_shapes.replaces(AttrParser, "parse_dimension_list")
+def parse_dimension_list(self: AttrParser) -> list[int]:
     """`4x?x8`, without the `x` before an element type."""
     dims: list[int] = []
     dimension = (MLIRTokenKind.INTEGER_LIT, MLIRTokenKind.QUESTION)
@@ -71,17 +65,19 @@ def _parse_dimension_list(self: AttrParser) -> list[int]:
     return dims
 
 
-def parse_memref_types_as_mlir() -> None:
+parse_memref_types_as_mlir = Limit(
     """
     Layout and memory space are told apart by what they are, and each comes once.
 
     xDSL takes a second attribute of either kind for a memory space, and any attribute
     for the memory space of an unranked memref.
-    """
-    replace_in(AttrParser, "_parse_memref_attrs", _parse_memref_attrs)
+    """,
+    still="test_xdsl_still_accepts",
+)
 
 
-def _parse_memref_attrs(self: AttrParser) -> MemRefType | UnrankedMemRefType:
+@parse_memref_types_as_mlir.replaces(AttrParser, "_parse_memref_attrs")
+def parse_memref_attrs(self: AttrParser) -> MemRefType | UnrankedMemRefType:
     start = self.pos
     shape, element_type = self.parse_shape()
     layout: MemRefLayoutAttr | NoneAttr = NoneAttr()
@@ -114,27 +110,28 @@ def _parse_memref_attrs(self: AttrParser) -> MemRefType | UnrankedMemRefType:
         self.raise_error(str(e), start, self.pos)
 
 
-def forget_default_layout_and_space() -> None:
+forget_default_layout_and_space = Limit(
     """
     Drop an identity map and memory space 0, which say nothing.
 
     In MLIR `memref<4xf32, affine_map<(d0) -> (d0)>, 0>` is the type `memref<4xf32>`.
-    """
-    init = MemRefType.__init__
+    """,
+    still="test_xdsl_still_tells_equal_types_apart",
+)
 
-    def init_without_defaults(
-        self: MemRefType,
-        element_type: Attribute,
-        shape: Iterable[int | IntAttr],
-        layout: MemRefLayoutAttr | NoneAttr = _NONE,
-        memory_space: Attribute = _NONE,
-    ) -> None:
-        shape = tuple(shape)
-        if isinstance(layout, AffineMapAttr) and _is_identity(layout.data, len(shape)):
-            layout = _NONE
-        init(self, element_type, shape, layout, _without_default(memory_space))
 
-    replace_in(MemRefType, "__init__", init_without_defaults)
+@forget_default_layout_and_space.replaces(MemRefType, "__init__")
+def init(
+    self: MemRefType,
+    element_type: Attribute,
+    shape: Iterable[int | IntAttr],
+    layout: MemRefLayoutAttr | NoneAttr = _NONE,
+    memory_space: Attribute = _NONE,
+) -> None:
+    shape = tuple(shape)
+    if isinstance(layout, AffineMapAttr) and _is_identity(layout.data, len(shape)):
+        layout = _NONE
+    init.original(self, element_type, shape, layout, _without_default(memory_space))
 
 
 def _is_identity(map: AffineMap, rank: int) -> bool:
@@ -147,18 +144,19 @@ def _without_default(memory_space: Attribute) -> Attribute:
     return memory_space
 
 
-def verify_memref_types() -> None:
+verify_memref_types = Limit(
     """
     Refuse element types, sizes, layouts and memory spaces that MLIR refuses.
 
     xDSL checks nothing of this, and an affine map of another rank leads to an
     `IndexError` later.
-    """
-    define_in(MemRefType, "verify", _verify_ranked)
-    define_in(UnrankedMemRefType, "verify", _verify_unranked)
+    """,
+    still="test_xdsl_still_accepts",
+)
 
 
-def _verify_ranked(self: MemRefType) -> None:
+@verify_memref_types.adds(MemRefType, "verify")
+def verify_ranked(self: MemRefType) -> None:
     _verify_element_type(self.element_type)
     shape = self.get_shape()
     for size in shape:
@@ -184,7 +182,8 @@ def _verify_ranked(self: MemRefType) -> None:
     _verify_memory_space(self.memory_space)
 
 
-def _verify_unranked(self: UnrankedMemRefType) -> None:
+@verify_memref_types.adds(UnrankedMemRefType, "verify")
+def verify_unranked(self: UnrankedMemRefType) -> None:
     _verify_element_type(self.element_type)
     _verify_memory_space(self.memory_space)
 

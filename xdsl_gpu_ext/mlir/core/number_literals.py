@@ -26,7 +26,7 @@ from xdsl.utils.hints import isa
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from xdsl_gpu_ext.mlir.core.patching import ORIGINALS, replace_in
+from xdsl_gpu_ext.mlir.core.registry import Limit
 
 INDEX_RANGE = range(-(2**63), 2**63)
 """Values of type `index`."""
@@ -38,13 +38,7 @@ _LEAST_OVERFLOW = 2.0**8
 """Smaller numbers are in the range of every type of float."""
 
 
-def lift_limits() -> None:
-    """Lift all limits of this file."""
-    refuse_giant_indices_and_negative_bits()
-    read_dense_arrays_as_mlir()
-
-
-def refuse_giant_indices_and_negative_bits() -> None:
+refuse_giant_indices_and_negative_bits = Limit(
     """
     Refuse a value of type `index` that does not fit into 64 bits, and
     `-0x7F800000 : f32`: hexadecimal digits are the bits of a float, which have no sign
@@ -52,17 +46,18 @@ def refuse_giant_indices_and_negative_bits() -> None:
 
     MLIR refuses `1 : f32` and `dense<1> : tensor<f32>` too. Programs for xDSL's
     backends are written so, and what they mean is plain, so that they may be.
-    """
-    name = "parse_optional_builtin_int_or_float_attr"
-    replace_in(AttrParser, name, _parse_number)
+    """,
+    still="test_xdsl_still_needs_this",
+)
 
 
-def read_dense_arrays_as_mlir() -> None:
+read_dense_arrays_as_mlir = Limit(
     """
     Read `array<f32: 0x7F800000>`, as MLIR prints an infinity, and refuse what is no
     dense array for MLIR: `array<i1: 2>`, `array<i7>`.
-    """
-    replace_in(AttrParser, "_parse_builtin_densearray_attr", _parse_dense_array)
+    """,
+    still="test_xdsl_still_needs_this",
+)
 
 
 def rounded(value: float, type: AnyFloat) -> float:
@@ -105,11 +100,13 @@ def float_of_bits(parser: AttrParser, bits: int, type: AnyFloat, span: Span) -> 
     return next(type.iter_unpack(bits.to_bytes(type.compile_time_size, "little")))
 
 
-def _parse_number(self: AttrParser) -> Attribute | None:
+@refuse_giant_indices_and_negative_bits.replaces(
+    AttrParser, "parse_optional_builtin_int_or_float_attr"
+)
+def parse_number(self: AttrParser) -> Attribute | None:
     start = self._current_token.span
     is_negative = self._current_token.kind == MLIRTokenKind.MINUS
-    name = "parse_optional_builtin_int_or_float_attr"
-    attr: Attribute | None = ORIGINALS[AttrParser, name](self)
+    attr: Attribute | None = parse_number.original(self)
     if is_negative and isa(attr, FloatAttr):
         content = start.input.content
         text = content[start.start : self.pos].split(":", 1)[0].rstrip()
@@ -127,7 +124,8 @@ def _parse_number(self: AttrParser) -> Attribute | None:
     return attr
 
 
-def _parse_dense_array(self: AttrParser) -> DenseArrayBase:
+@read_dense_arrays_as_mlir.replaces(AttrParser, "_parse_builtin_densearray_attr")
+def parse_dense_array(self: AttrParser) -> DenseArrayBase:
     self.parse_punctuation("<", " in dense array")
     pos = self.pos
     type = self.parse_type()

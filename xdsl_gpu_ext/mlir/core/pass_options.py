@@ -6,12 +6,15 @@ is wrong.
 from __future__ import annotations
 
 import re
-import sys
-from types import TracebackType
+from collections.abc import Callable
+from typing import TypeAlias
 
+from xdsl.passes import ModulePass, PassPipeline, PassPipelineCallbackType
 from xdsl.utils import arg_spec
 from xdsl.utils.arg_spec import SpecTokenKind
 from xdsl.utils.exceptions import ArgSpecParseError, PassFailedException
+
+from xdsl_gpu_ext.mlir.core.registry import Limit
 
 _WORD = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*")
 
@@ -24,49 +27,58 @@ class PassOptionError(PassFailedException, ValueError):
     """
 
 
-def lift_limits() -> None:
-    """Lift all limits of this file."""
-    read_names_of_operations()
-    blame_pipelines_without_traceback()
-
-
-def read_names_of_operations() -> None:
+read_names_of_operations = Limit(
     """
     Read `copy-op=gpu.memcpy`.
 
     xDSL does not know dots in words, so that options which name an operation would need
     quotes inside those of the shell.
-    """
-    rules = arg_spec._lexer_rules  # pyright: ignore[reportPrivateUsage]
+    """,
+    still="test_xdsl_still_knows_no_dots",
+)
+
+_Rules: TypeAlias = list[tuple[re.Pattern[str], SpecTokenKind]]
+
+
+@read_names_of_operations.derives(arg_spec, "_lexer_rules")
+def rules(rules: _Rules) -> _Rules:
     # Words that start with a digit and numbers have rules of their own before it.
     last = max(i for i, (_, kind) in enumerate(rules) if kind is SpecTokenKind.IDENT)
-    rules[last] = (_WORD, SpecTokenKind.IDENT)
+    return [*rules[:last], (_WORD, SpecTokenKind.IDENT), *rules[last + 1 :]]
 
 
-class _ExceptHook:
-    """Says what is wrong with the pipeline, if that is what ends the program."""
-
-    def __init__(self) -> None:
-        self._others = sys.excepthook
-
-    def __call__(
-        self,
-        kind: type[BaseException],
-        error: BaseException,
-        traceback: TracebackType | None,
-    ) -> None:
-        if isinstance(error, PassOptionError | ArgSpecParseError):
-            print(f"error: {error}", file=sys.stderr)
-        else:
-            self._others(kind, error, traceback)
-
-
-def blame_pipelines_without_traceback() -> None:
+blame_pipelines_without_traceback = Limit(
     """
     End a program by what is wrong with the pipeline, where nobody handles that.
 
     `xdsl-opt` ends in a traceback, in which who mistyped an option must look for it.
     Other errors are shown as ever.
+    """,
+    still="test_xdsl_still_shows_a_traceback",
+)
+
+
+class PipelineError(PassOptionError, ArgSpecParseError, SystemExit):
     """
-    if not isinstance(sys.excepthook, _ExceptHook):
-        sys.excepthook = _ExceptHook()
+    What is wrong with a pipeline.
+
+    It is what xDSL and the passes raise for that, and ends a program by its text alone,
+    since it is a `SystemExit` too.
+    """
+
+    def __init__(self, fault: BaseException):
+        # xDSL makes the text of an `ArgSpecParseError` from a token.
+        Exception.__init__(self, str(fault))
+        self.code = f"error: {fault}"
+
+
+@blame_pipelines_without_traceback.replaces(PassPipeline, "parse_spec")
+def parse_spec(
+    available_passes: dict[str, Callable[[], type[ModulePass]]],
+    spec: str,
+    callback: PassPipelineCallbackType | None = None,
+) -> PassPipeline:
+    try:
+        return parse_spec.original(available_passes, spec, callback)
+    except (PassOptionError, ArgSpecParseError) as fault:
+        raise PipelineError(fault) from fault

@@ -10,26 +10,21 @@ from __future__ import annotations
 from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
 from xdsl.parser import AttrParser, Parser
 
-from xdsl_gpu_ext.mlir.core.patching import replace_in
+from xdsl_gpu_ext.mlir.core.registry import Limit
 
-
-def lift_limits() -> None:
-    """Lift all limits of this file."""
-    read_external_resources()
-    read_keys_as_mlir()
-
-
-def read_external_resources() -> None:
+read_external_resources = Limit(
     """
     Read past the `external_resources` of a file, such as the pipeline that a reproducer
     states. They are for other tools.
 
     xDSL ends in a `NotImplementedError`.
-    """
-    replace_in(Parser, "_parse_external_resources", _parse_external)
+    """,
+    still="test_xdsl_still_needs_this",
+)
 
 
-def _parse_external(self: Parser) -> None:
+@read_external_resources.replaces(Parser, "_parse_external_resources")
+def parse_external(self: Parser) -> None:
     def parse_entry() -> None:
         key = self.parse_identifier_or_str_literal()
         self.parse_punctuation(":")
@@ -48,17 +43,19 @@ def _parse_external(self: Parser) -> None:
     self.parse_comma_separated_list(self.Delimiter.BRACES, parse_group)
 
 
-def read_keys_as_mlir() -> None:
+read_keys_as_mlir = Limit(
     """
     Let equal keys of a file name one resource, also after a file with the same key.
 
     A key that another file has taken is given a number by xDSL, each time anew when it
     is met again, so that its data is lost.
-    """
-    replace_in(AttrParser, "_parse_dialect_resource_handle", _parse_handle)
+    """,
+    still="test_xdsl_still_needs_this",
+)
 
 
-def _parse_handle(
+@read_keys_as_mlir.replaces(AttrParser, "_parse_dialect_resource_handle")
+def parse_handle(
     self: AttrParser, dialect_name: str, interface: OpAsmDialectInterface
 ) -> str:
     key = self.parse_identifier(context_msg=" for resource handle")

@@ -17,33 +17,30 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, BuiltinAttribute
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_gpu_ext.mlir.core.patching import define_in
+from xdsl_gpu_ext.mlir.core.registry import Limit
 
 _BUILTIN_ELEMENT_TYPES = (IntegerType, IndexType, AnyFloat, ComplexType, VectorType)
 _MAX_SIZE = 2**63 - 1
 
 
-def lift_limits() -> None:
-    """Lift all limits of this file."""
-    verify_tensor_types()
-
-
-def verify_tensor_types() -> None:
+verify_tensor_types = Limit(
     """
     Refuse tensors of buffers or of other tensors, and sizes of more than 64 bits.
-    """
-    define_in(TensorType, "verify", _verify_ranked)
-    define_in(UnrankedTensorType, "verify", _verify_unranked)
+    """,
+    still="test_xdsl_still_accepts_them",
+)
 
 
-def _verify_ranked(self: TensorType) -> None:
+@verify_tensor_types.adds(TensorType, "verify")
+def verify_ranked(self: TensorType) -> None:
     _verify_element_type(self.element_type)
     for size in self.get_shape():
         if size != DYNAMIC_INDEX and not 0 <= size <= _MAX_SIZE:
             raise VerifyException("invalid tensor dimension size")
 
 
-def _verify_unranked(self: UnrankedTensorType) -> None:
+@verify_tensor_types.adds(UnrankedTensorType, "verify")
+def verify_unranked(self: UnrankedTensorType) -> None:
     _verify_element_type(self.element_type)
 
 

@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, VectorType
 from xdsl.ir import Attribute, BuiltinAttribute, TypeAttribute
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_gpu_ext.mlir.core.patching import replace_in
+from xdsl_gpu_ext.mlir.core.registry import Limit
 
 _DIALECTS_WITHOUT_ELEMENT_TYPES = frozenset(
     {"async", "emitc", "gpu", "nvgpu", "pdl", "shape", "transform", "xegpu"}
@@ -22,33 +22,29 @@ we cannot know.
 _MAX_SIZE = 2**63 - 1
 
 
-def lift_limits() -> None:
-    """Lift all limits of this file."""
-    verify_vector_types()
-
-
-def verify_vector_types() -> None:
+verify_vector_types = Limit(
     """
     Refuse vectors of size zero, and elements that are no scalars.
 
     xDSL reads `vector<0xf32>` and `vector<4xvector<4xf32>>`; no operation of the vector
     dialect means anything on them.
-    """
-    verify = VectorType.verify
+    """,
+    still="test_xdsl_still_accepts_them",
+)
 
-    def verify_sizes_and_elements(self: VectorType) -> None:
-        verify(self)
-        for size in self.get_shape():
-            if size <= 0:
-                raise VerifyException(
-                    f"vector types must have positive constant sizes but got {size}"
-                )
-            if size > _MAX_SIZE:
-                raise VerifyException("invalid vector dimension size")
-        if not _is_element_type(self.element_type):
-            raise VerifyException(f"invalid vector element type: {self.element_type}")
 
-    replace_in(VectorType, "verify", verify_sizes_and_elements)
+@verify_vector_types.replaces(VectorType, "verify")
+def verify(self: VectorType) -> None:
+    verify.original(self)
+    for size in self.get_shape():
+        if size <= 0:
+            raise VerifyException(
+                f"vector types must have positive constant sizes but got {size}"
+            )
+        if size > _MAX_SIZE:
+            raise VerifyException("invalid vector dimension size")
+    if not _is_element_type(self.element_type):
+        raise VerifyException(f"invalid vector element type: {self.element_type}")
 
 
 def _is_element_type(type: Attribute) -> bool:

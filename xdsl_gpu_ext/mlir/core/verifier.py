@@ -13,18 +13,11 @@ from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_gpu_ext.mlir.core.dialect_attributes import verify_attributes
-from xdsl_gpu_ext.mlir.core.patching import replace_in
+from xdsl_gpu_ext.mlir.core.registry import Limit
 from xdsl_gpu_ext.mlir.interfaces.branches import verify_branch
 from xdsl_gpu_ext.mlir.ir.uses import operands_of, successors_of, undominated_use
 
-
-def lift_limits() -> None:
-    """Lift all limits of this file."""
-    verify_dominance()
-    verify_isolation_in_linear_time()
-
-
-def verify_dominance() -> None:
+verify_dominance = Limit(
     """
     Verify, beside what xDSL does, that every value is defined before it is used, that
     branches hand to blocks what these take, that nothing branches to the entry of a
@@ -32,13 +25,13 @@ def verify_dominance() -> None:
 
     The messages of xDSL are kept. No recursion: nested regions are no deeper than
     memory.
-    """
-    replace_in(Operation, "verify", _verify)
-    replace_in(Block, "verify", _verify_block)
-    replace_in(Region, "verify", _verify_region)
+    """,
+    still="test_xdsl_still_does_not_verify_dominance",
+)
 
 
-def _verify(self: Operation, verify_nested_ops: bool = True) -> None:
+@verify_dominance.replaces(Operation, "verify")
+def verify(self: Operation, verify_nested_ops: bool = True) -> None:
     _verify_place(self)
     if not verify_nested_ops or not self.regions:
         _verify_self(self)
@@ -47,7 +40,7 @@ def _verify(self: Operation, verify_nested_ops: bool = True) -> None:
     while pending:
         op, nested = pending[-1]
         for child in nested:
-            if type(child).verify is not _verify:
+            if type(child).verify is not verify.function:
                 # Some of xDSL's classes have one of their own.
                 child.verify()
                 continue
@@ -64,7 +57,8 @@ def _verify(self: Operation, verify_nested_ops: bool = True) -> None:
         _fail(op, f"operand #{index} does not dominate this use")
 
 
-def _verify_block(self: Block) -> None:
+@verify_dominance.replaces(Block, "verify")
+def verify_block(self: Block) -> None:
     for op in self.ops:
         if op.parent is not self:
             raise ValueError(
@@ -74,7 +68,8 @@ def _verify_block(self: Block) -> None:
     _verify_block_is_closed(self)
 
 
-def _verify_region(self: Region) -> None:
+@verify_dominance.replaces(Region, "verify")
+def verify_region(self: Region) -> None:
     _verify_entry(self)
     for block in self.blocks:
         block.verify()
@@ -182,15 +177,17 @@ def _fail(op: Operation, message: str) -> NoReturn:
     op.emit_error(message, VerifyException(message))
 
 
-def verify_isolation_in_linear_time() -> None:
+verify_isolation_in_linear_time = Limit(
     """
     See what an isolated operation uses from outside without going up from every use to
     the operation, which is quadratic in the depth of regions.
-    """
-    replace_in(IsolatedFromAbove, "verify", _verify_isolation)
+    """,
+    still="test_xdsl_still_goes_up_from_every_use",
+)
 
 
-def _verify_isolation(self: IsolatedFromAbove, op: Operation) -> None:
+@verify_isolation_in_linear_time.replaces(IsolatedFromAbove, "verify")
+def verify_isolation(self: IsolatedFromAbove, op: Operation) -> None:
     blocks: list[Block] = []
     regions = list(op.regions)
     while regions:

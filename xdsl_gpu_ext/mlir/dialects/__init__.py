@@ -1,29 +1,9 @@
 """The dialects around ours, as MLIR has them."""
 
-from __future__ import annotations
+from xdsl_gpu_ext.mlir import activate
+from xdsl_gpu_ext.mlir.core.dialect_attributes import verify_attributes_by
+from xdsl_gpu_ext.mlir.loaders import DIALECTS as DIALECTS
 
-from xdsl_gpu_ext.mlir.interfaces.registry import define
-
-DIALECTS = define(
-    __name__,
-    {
-        "affine": "affine.Affine",
-        "amdgpu": "amdgpu.AMDGPU",
-        "arith": "arith.Arith",
-        "bufferization": "bufferization.Bufferization",
-        "cf": "cf.CF",
-        "func": "func.Func",
-        "index": "index.Index",
-        "llvm": "llvm.LLVM",
-        "math": "math.Math",
-        "nvvm": "nvvm.NVVM",
-        "ptr": "ptr.PTR",
-        "rocdl": "rocdl.ROCDL",
-        "scf": "scf.Scf",
-        "spirv": "spirv.SPIRV",
-        "tensor": "tensor.Tensor",
-        "vector": "vector.Vector",
-        "xevm": "xevm.XeVM",
-    },
-)
-"""What loads each dialect."""
+activate()
+for _name in ("bufferization", "dlti"):
+    verify_attributes_by(_name, f"{__name__}.{_name}")

@@ -25,8 +25,6 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 from xdsl.utils.str_enum import StrEnum
 
-from xdsl_gpu_ext.mlir.core.patching import ORIGINALS, replace_in
-
 
 class IteratorType(StrEnum):
     """What a dimension of a contraction is for."""
@@ -77,30 +75,21 @@ class PrintPunctuationAttr(EnumAttribute[PrintPunctuation]):
             printer.print_string(self.data.value)
 
 
-def _parse_kind(cls: type[CombiningKindAttr], parser: AttrParser) -> CombiningKindFlag:
-    with parser.in_angle_brackets():
-        return parser.parse_str_enum(CombiningKindFlag)
+class ShuffledVector(ShuffleResultConstraint):
+    """
+    The type of `vector.shuffle`: xDSL infers it of a vector without dimensions and one
+    with some too, where it asserts that both are alike.
+    """
 
-
-# The attribute is xDSL's, which ends in a `ValueError` on a kind that it does not know.
-replace_in(CombiningKindAttr, "parse_parameter", classmethod(_parse_kind))
-
-
-def _infer_shuffle(
-    self: ShuffleResultConstraint, context: InferenceContext
-) -> VectorType:
-    shapes = [
-        context.get_variable(shape.name)
-        for shape in (self.v1_shape_constr, self.v2_shape_constr)
-    ]
-    ranks = {len(shape) for shape in shapes if isa(shape, ArrayAttr)}
-    if len(ranks) > 1:
-        raise VerifyException("'vector.shuffle' op rank mismatch")
-    return ORIGINALS[ShuffleResultConstraint, "infer"](self, context)
-
-
-# xDSL infers the type of a shuffle of 0-D vectors, where it asserts that both are.
-replace_in(ShuffleResultConstraint, "infer", _infer_shuffle)
+    def infer(self, context: InferenceContext) -> VectorType:
+        shapes = [
+            context.get_variable(shape.name)
+            for shape in (self.v1_shape_constr, self.v2_shape_constr)
+        ]
+        ranks = {len(shape) for shape in shapes if isa(shape, ArrayAttr)}
+        if len(ranks) > 1:
+            raise VerifyException("'vector.shuffle' op rank mismatch")
+        return super().infer(context)
 
 
 _FLOAT_KINDS = frozenset(

@@ -44,6 +44,7 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.hints import isa
 
+from xdsl_gpu_ext.mlir.dialects.vector.attributes import ShuffledVector
 from xdsl_gpu_ext.mlir.dialects.vector.types import (
     AnyVector,
     Mask,
@@ -255,6 +256,15 @@ class ShuffleOp(xdsl_vector.ShuffleOp):
 
         %2 = vector.shuffle %0, %1 [0, 4, 2] : vector<3xf32>, vector<2xf32>
     """
+
+    result = result_def(
+        ShuffledVector(
+            xdsl_vector.ShuffleOp.T,
+            xdsl_vector.ShuffleOp.V1_SHAPE,
+            xdsl_vector.ShuffleOp.V2_SHAPE,
+            xdsl_vector.ShuffleOp.MASK,
+        )
+    )
 
     traits = traits_def(Pure())
 
