@@ -9,8 +9,9 @@ rank 1 and fewer elements: the block is divided evenly between the lanes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar
+from abc import ABC
+from collections.abc import Callable, Sequence
+from typing import ClassVar, Unpack
 
 from xdsl.dialects.builtin import (
     I64,
@@ -42,19 +43,17 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
+from xdsl_gpu_ext.dialects.xegpu.attributes import CachePolicy
 from xdsl_gpu_ext.dialects.xegpu.common import (
-    CacheHint,
-    Hint,
+    CachedArguments,
+    CachedOp,
     Index,
-    Layout,
+    cached_properties,
     element_count,
-    hint_properties,
     text_of,
-    verify_hints,
     verify_same_element_type,
 )
 from xdsl_gpu_ext.dialects.xegpu.constraints import BlockSource, Value, address_space
-from xdsl_gpu_ext.dialects.xegpu.layouts import DistributeLayoutAttr
 from xdsl_gpu_ext.dialects.xegpu.syntax import (
     OptionalDynamicIndexList,
     OptionalShapeAndStrides,
@@ -218,8 +217,47 @@ class CreateNdDescOp(IRDLOperation):
         _not_scattered(type)
 
 
+class _BlockAccess(CachedOp, ABC):
+    """
+    An access to a block at `offsets`, one for each dimension of it, that are counted
+    from where the descriptor points.
+    """
+
+    TensorDesc = operand_def(TensorDescType)
+    offsets = var_operand_def(IndexType)
+
+    const_offsets = opt_prop_def(_Indices)
+
+    custom_directives = (OptionalDynamicIndexList,)
+
+    @property
+    def tensor_desc_type(self) -> TensorDescType:
+        """The type of the descriptor."""
+        return SSAValue.get(self.TensorDesc, type=TensorDescType).type
+
+    @property
+    def mixed_offsets(self) -> tuple[SSAValue | int, ...]:
+        """The offsets from where the descriptor points; empty if there are none."""
+        return join_indices(self.const_offsets, self.offsets)
+
+    def verify_block(
+        self,
+        is_valid_hint: Callable[[CachePolicy], bool],
+        value: VectorType | None = None,
+    ) -> None:
+        """Check what all accesses ask, of a vector that is moved too."""
+        type = self.tensor_desc_type
+        verify_indices("offsets", self.const_offsets, self.offsets)
+        if value is not None:
+            verify_same_element_type(value=value, TensorDesc=type)
+        _not_scattered(type)
+        if value is not None and type.get_num_dims() > 2:
+            raise VerifyException("Expects a 1D or 2D TensorDesc.")
+        self.verify_hints(is_valid_hint)
+
+
 @op_with_lenient_prop_dict
-class PrefetchNdOp(IRDLOperation):
+class PrefetchNdOp(_BlockAccess):
     """
     Bring a block into the caches.
 
@@ -232,19 +270,8 @@ class PrefetchNdOp(IRDLOperation):
 
     name = "xegpu.prefetch_nd"
 
-    TensorDesc = operand_def(TensorDescType)
-    offsets = var_operand_def(IndexType)
-
-    const_offsets = opt_prop_def(_Indices)
-    l1_hint = opt_prop_def(CacheHint)
-    l2_hint = opt_prop_def(CacheHint)
-    l3_hint = opt_prop_def(CacheHint)
-    layout = opt_prop_def(Layout)
-
-    irdl_options = (ParsePropInAttrDict(),)
     traits = traits_def(Prefetches("TensorDesc"))
 
-    custom_directives = (OptionalDynamicIndexList,)
     assembly_format = (
         "$TensorDesc `` custom<OptionalDynamicIndexList>($offsets, $const_offsets) "
         "attr-dict `:` type($TensorDesc)"
@@ -254,41 +281,20 @@ class PrefetchNdOp(IRDLOperation):
         self,
         tensor_desc: SSAValue | Operation,
         offsets: Sequence[Index] | None = None,
-        *,
-        l1_hint: Hint = None,
-        l2_hint: Hint = None,
-        l3_hint: Hint = None,
-        layout: DistributeLayoutAttr | None = None,
+        **arguments: Unpack[CachedArguments],
     ):
         dynamic, const_offsets = _split_optional(offsets)
         super().__init__(
             operands=[tensor_desc, dynamic],
             properties={
                 "const_offsets": const_offsets,
-                "layout": layout,
-                **hint_properties(l1_hint, l2_hint, l3_hint),
+                **cached_properties(arguments),
             },
         )
 
-    @property
-    def tensor_desc_type(self) -> TensorDescType:
-        """The type of the descriptor."""
-        return SSAValue.get(self.TensorDesc, type=TensorDescType).type
-
-    @property
-    def mixed_offsets(self) -> tuple[SSAValue | int, ...]:
-        """The offsets from where the descriptor points; empty if there are none."""
-        return join_indices(self.const_offsets, self.offsets)
-
     def verify_(self) -> None:
-        type = self.tensor_desc_type
-        verify_indices("offsets", self.const_offsets, self.offsets)
-        _not_scattered(type)
-        verify_hints(
-            (self.l1_hint, self.l2_hint, self.l3_hint),
-            lambda policy: policy.is_for_reads,
-        )
-        _matching_ranks(type, self.const_offsets)
+        self.verify_block(lambda policy: policy.is_for_reads)
+        _matching_ranks(self.tensor_desc_type, self.const_offsets)
 
 
 def _loaded_shape(
@@ -317,7 +323,7 @@ def _loaded_shape(
 
 
 @op_with_lenient_prop_dict
-class LoadNdOp(IRDLOperation):
+class LoadNdOp(_BlockAccess):
     """
     Load a block into a vector.
 
@@ -338,23 +344,13 @@ class LoadNdOp(IRDLOperation):
 
     name = "xegpu.load_nd"
 
-    TensorDesc = operand_def(TensorDescType)
-    offsets = var_operand_def(IndexType)
-
-    const_offsets = opt_prop_def(_Indices)
     packed = opt_prop_def(UnitAttr)
     transpose = opt_prop_def(_Indices)
-    l1_hint = opt_prop_def(CacheHint)
-    l2_hint = opt_prop_def(CacheHint)
-    l3_hint = opt_prop_def(CacheHint)
-    layout = opt_prop_def(Layout)
 
     value = result_def(Value)
 
-    irdl_options = (ParsePropInAttrDict(),)
     traits = traits_def(Reads("TensorDesc"))
 
-    custom_directives = (OptionalDynamicIndexList,)
     assembly_format = (
         "$TensorDesc `` custom<OptionalDynamicIndexList>($offsets, $const_offsets) "
         "attr-dict `:` type($TensorDesc) `->` type($value)"
@@ -367,11 +363,8 @@ class LoadNdOp(IRDLOperation):
         *,
         packed: bool = False,
         transpose: Sequence[int] | None = None,
-        l1_hint: Hint = None,
-        l2_hint: Hint = None,
-        l3_hint: Hint = None,
-        layout: DistributeLayoutAttr | None = None,
         result_type: VectorType | None = None,
+        **arguments: Unpack[CachedArguments],
     ):
         """Without a `result_type`, the result is the whole block."""
         tensor_desc = SSAValue.get(tensor_desc, type=TensorDescType)
@@ -390,26 +383,15 @@ class LoadNdOp(IRDLOperation):
                 "transpose": None
                 if transpose is None
                 else DenseArrayBase.from_list(i64, transpose),
-                "layout": layout,
-                **hint_properties(l1_hint, l2_hint, l3_hint),
+                **cached_properties(arguments),
             },
             result_types=[result_type],
         )
 
     @property
-    def tensor_desc_type(self) -> TensorDescType:
-        """The type of the descriptor."""
-        return SSAValue.get(self.TensorDesc, type=TensorDescType).type
-
-    @property
     def value_type(self) -> VectorType:
         """The type of the vector."""
         return SSAValue.get(self.value, type=VectorType).type
-
-    @property
-    def mixed_offsets(self) -> tuple[SSAValue | int, ...]:
-        """The offsets from where the descriptor points; empty if there are none."""
-        return join_indices(self.const_offsets, self.offsets)
 
     @property
     def is_lane_level(self) -> bool:
@@ -418,15 +400,7 @@ class LoadNdOp(IRDLOperation):
 
     def verify_(self) -> None:
         type, value_type = self.tensor_desc_type, self.value_type
-        verify_indices("offsets", self.const_offsets, self.offsets)
-        verify_same_element_type(value=value_type, TensorDesc=type)
-        _not_scattered(type)
-        if type.get_num_dims() > 2:
-            raise VerifyException("Expects a 1D or 2D TensorDesc.")
-        verify_hints(
-            (self.l1_hint, self.l2_hint, self.l3_hint),
-            lambda policy: policy.is_for_reads,
-        )
+        self.verify_block(lambda policy: policy.is_for_reads, value_type)
         value_shape = value_type.get_shape()
         if self.is_lane_level:
             _verify_lane_level(type, value_type, "Result")
@@ -460,7 +434,7 @@ def _verify_lane_level(type: TensorDescType, value: VectorType, name: str) -> No
 
 
 @op_with_lenient_prop_dict
-class StoreNdOp(IRDLOperation):
+class StoreNdOp(_BlockAccess):
     """
     Store a vector to a block.
 
@@ -476,19 +450,9 @@ class StoreNdOp(IRDLOperation):
     name = "xegpu.store_nd"
 
     value = operand_def(Value)
-    TensorDesc = operand_def(TensorDescType)
-    offsets = var_operand_def(IndexType)
 
-    const_offsets = opt_prop_def(_Indices)
-    l1_hint = opt_prop_def(CacheHint)
-    l2_hint = opt_prop_def(CacheHint)
-    l3_hint = opt_prop_def(CacheHint)
-    layout = opt_prop_def(Layout)
-
-    irdl_options = (ParsePropInAttrDict(),)
     traits = traits_def(Writes("TensorDesc"))
 
-    custom_directives = (OptionalDynamicIndexList,)
     assembly_format = (
         "$value `,` $TensorDesc `` "
         "custom<OptionalDynamicIndexList>($offsets, $const_offsets) "
@@ -500,36 +464,21 @@ class StoreNdOp(IRDLOperation):
         value: SSAValue | Operation,
         tensor_desc: SSAValue | Operation,
         offsets: Sequence[Index] | None = None,
-        *,
-        l1_hint: Hint = None,
-        l2_hint: Hint = None,
-        l3_hint: Hint = None,
-        layout: DistributeLayoutAttr | None = None,
+        **arguments: Unpack[CachedArguments],
     ):
         dynamic, const_offsets = _split_optional(offsets)
         super().__init__(
             operands=[value, tensor_desc, dynamic],
             properties={
                 "const_offsets": const_offsets,
-                "layout": layout,
-                **hint_properties(l1_hint, l2_hint, l3_hint),
+                **cached_properties(arguments),
             },
         )
-
-    @property
-    def tensor_desc_type(self) -> TensorDescType:
-        """The type of the descriptor."""
-        return SSAValue.get(self.TensorDesc, type=TensorDescType).type
 
     @property
     def value_type(self) -> VectorType:
         """The type of the vector."""
         return SSAValue.get(self.value, type=VectorType).type
-
-    @property
-    def mixed_offsets(self) -> tuple[SSAValue | int, ...]:
-        """The offsets from where the descriptor points; empty if there are none."""
-        return join_indices(self.const_offsets, self.offsets)
 
     @property
     def is_lane_level(self) -> bool:
@@ -538,15 +487,7 @@ class StoreNdOp(IRDLOperation):
 
     def verify_(self) -> None:
         type, value_type = self.tensor_desc_type, self.value_type
-        verify_indices("offsets", self.const_offsets, self.offsets)
-        verify_same_element_type(value=value_type, TensorDesc=type)
-        _not_scattered(type)
-        if type.get_num_dims() > 2:
-            raise VerifyException("Expects a 1D or 2D TensorDesc.")
-        verify_hints(
-            (self.l1_hint, self.l2_hint, self.l3_hint),
-            lambda policy: policy.is_for_writes,
-        )
+        self.verify_block(lambda policy: policy.is_for_writes, value_type)
         if type.array_length > 1:
             raise VerifyException("array length is not supported by store_nd.")
         if self.is_lane_level:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from abc import ABC
 from collections.abc import Callable, Sequence
 from math import prod
-from typing import TypeAlias
+from typing import TypeAlias, TypedDict
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     ShapedType,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.irdl import BaseAttr, MessageConstraint
+from xdsl.irdl import (
+    BaseAttr,
+    IRDLOperation,
+    MessageConstraint,
+    ParsePropInAttrDict,
+    opt_prop_def,
+)
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.type import get_element_type_or_self
 
@@ -31,28 +38,47 @@ Layout = MessageConstraint(
 CacheHint = BaseAttr(CachePolicyAttr)
 
 
-def hint_properties(
-    l1_hint: Hint, l2_hint: Hint, l3_hint: Hint
+class CachedArguments(TypedDict, total=False):
+    """What constructors of cached accesses take by name."""
+
+    l1_hint: Hint
+    l2_hint: Hint
+    l3_hint: Hint
+    layout: DistributeLayoutAttr | None
+
+
+class CachedOp(IRDLOperation, ABC):
+    """
+    An access to memory that caches lie before; `layout` says how a workgroup or a
+    subgroup divides the work.
+    """
+
+    l1_hint = opt_prop_def(CacheHint)
+    l2_hint = opt_prop_def(CacheHint)
+    l3_hint = opt_prop_def(CacheHint)
+    layout = opt_prop_def(Layout)
+
+    irdl_options = (ParsePropInAttrDict(),)
+
+    def verify_hints(self, is_valid: Callable[[CachePolicy], bool]) -> None:
+        """Check the cache hints, L1 first."""
+        for level, hint in enumerate((self.l1_hint, self.l2_hint, self.l3_hint), 1):
+            if hint is not None and not is_valid(hint.data):
+                raise VerifyException(f"invalid l{level}_hint: {hint}")
+
+
+def cached_properties(
+    arguments: CachedArguments,
 ) -> dict[str, Attribute | None]:
-    """The properties for three cache hints."""
-
-    def attr(hint: Hint) -> CachePolicyAttr | None:
-        return CachePolicyAttr(hint) if isinstance(hint, CachePolicy) else hint
-
+    """The properties of a cached access."""
     return {
-        "l1_hint": attr(l1_hint),
-        "l2_hint": attr(l2_hint),
-        "l3_hint": attr(l3_hint),
+        "layout": arguments.get("layout"),
+        **{
+            name: CachePolicyAttr(hint) if isinstance(hint, CachePolicy) else hint
+            for name in ("l1_hint", "l2_hint", "l3_hint")
+            for hint in [arguments.get(name)]
+        },
     }
-
-
-def verify_hints(
-    hints: Sequence[CachePolicyAttr | None], is_valid: Callable[[CachePolicy], bool]
-) -> None:
-    """Check the cache hints of an operation, L1 first."""
-    for level, hint in enumerate(hints, 1):
-        if hint is not None and not is_valid(hint.data):
-            raise VerifyException(f"invalid l{level}_hint: {hint}")
 
 
 def verify_same_element_type(**types: Attribute) -> None:

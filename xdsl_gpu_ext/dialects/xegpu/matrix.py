@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import (
@@ -86,33 +87,6 @@ class CreateMemDescOp(IRDLOperation):
             )
 
 
-def _verify_access(
-    mem_desc: MemDescType,
-    value: Attribute,
-    block_io: UnitAttr | None,
-    layout: DistributeLayoutAttr | None,
-) -> None:
-    if not isa(value, VectorType):
-        if block_io is not None:
-            raise VerifyException(
-                "subgroup_block_io are only allowed when result is a VectorType."
-            )
-        return
-    if mem_desc.get_num_dims() != 2:
-        raise VerifyException("mem_desc must be 2D.")
-    stride, block = mem_desc.stride, mem_desc.block_shape
-    if block_io is not None and layout is not None:
-        _verify_block_io(layout, stride, block)
-    shape = value.get_shape()
-    if len(shape) == 2:
-        if any(size > limit for size, limit in zip(shape, mem_desc.get_shape())):
-            raise VerifyException("data shape must not exceed mem_desc shape.")
-    elif block_io is not None and mem_desc.is_col_major:
-        raise VerifyException(
-            "mem_desc should be row major when subgroup_block_io is set."
-        )
-
-
 def _verify_block_io(
     layout: DistributeLayoutAttr, stride: Sequence[int], block: Sequence[int]
 ) -> None:
@@ -135,8 +109,60 @@ def _verify_block_io(
             )
 
 
+class _MatrixAccess(IRDLOperation, ABC):
+    """An access to part of a matrix."""
+
+    mem_desc = operand_def(MemDescType)
+    offsets = var_operand_def(IndexType)
+
+    const_offsets = prop_def(DenseArrayBase.constr(i64))
+    subgroup_block_io = opt_prop_def(UnitAttr)
+    layout = opt_prop_def(Layout)
+
+    irdl_options = (ParsePropInAttrDict(),)
+
+    custom_directives = (DynamicIndexList,)
+
+    @property
+    def mem_desc_type(self) -> MemDescType:
+        """The type of the descriptor."""
+        return SSAValue.get(self.mem_desc, type=MemDescType).type
+
+    @property
+    def mixed_offsets(self) -> tuple[SSAValue | int, ...]:
+        """Where in the matrix the part starts."""
+        return join_indices(self.const_offsets, self.offsets)
+
+    def _verify_access(self, **moved: SSAValue) -> None:
+        """Check the descriptor and the one value that is moved, which is named."""
+        mem_desc = self.mem_desc_type
+        verify_indices("offsets", self.const_offsets, self.offsets)
+        types = {name: value.type for name, value in moved.items()}
+        verify_same_element_type(mem_desc=mem_desc, **types)
+        (value,) = types.values()
+        block_io = self.subgroup_block_io is not None
+        if not isa(value, VectorType):
+            if block_io:
+                raise VerifyException(
+                    "subgroup_block_io are only allowed when result is a VectorType."
+                )
+            return
+        if mem_desc.get_num_dims() != 2:
+            raise VerifyException("mem_desc must be 2D.")
+        if block_io and self.layout is not None:
+            _verify_block_io(self.layout, mem_desc.stride, mem_desc.block_shape)
+        shape = value.get_shape()
+        if len(shape) == 2:
+            if any(size > limit for size, limit in zip(shape, mem_desc.get_shape())):
+                raise VerifyException("data shape must not exceed mem_desc shape.")
+        elif block_io and mem_desc.is_col_major:
+            raise VerifyException(
+                "mem_desc should be row major when subgroup_block_io is set."
+            )
+
+
 @op_with_prop_dict
-class LoadMatrixOp(IRDLOperation):
+class LoadMatrixOp(_MatrixAccess):
     """
     Load part of a matrix in shared memory.
 
@@ -151,19 +177,10 @@ class LoadMatrixOp(IRDLOperation):
 
     name = "xegpu.load_matrix"
 
-    mem_desc = operand_def(MemDescType)
-    offsets = var_operand_def(IndexType)
-
-    const_offsets = prop_def(DenseArrayBase.constr(i64))
-    subgroup_block_io = opt_prop_def(UnitAttr)
-    layout = opt_prop_def(Layout)
-
     res = result_def(AnyValue)
 
-    irdl_options = (ParsePropInAttrDict(),)
     traits = traits_def(Reads("mem_desc"))
 
-    custom_directives = (DynamicIndexList,)
     assembly_format = (
         "$mem_desc `` custom<DynamicIndexList>($offsets, $const_offsets) "
         "attr-dict `` `:` type(operands) `->` type($res)"
@@ -189,25 +206,12 @@ class LoadMatrixOp(IRDLOperation):
             result_types=[result_type],
         )
 
-    @property
-    def mem_desc_type(self) -> MemDescType:
-        """The type of the descriptor."""
-        return SSAValue.get(self.mem_desc, type=MemDescType).type
-
-    @property
-    def mixed_offsets(self) -> tuple[SSAValue | int, ...]:
-        """Where in the matrix the part starts."""
-        return join_indices(self.const_offsets, self.offsets)
-
     def verify_(self) -> None:
-        type = self.mem_desc_type
-        verify_indices("offsets", self.const_offsets, self.offsets)
-        verify_same_element_type(mem_desc=type, res=self.res.type)
-        _verify_access(type, self.res.type, self.subgroup_block_io, self.layout)
+        self._verify_access(res=self.res)
 
 
 @op_with_prop_dict
-class StoreMatrixOp(IRDLOperation):
+class StoreMatrixOp(_MatrixAccess):
     """
     Store part of a matrix in shared memory.
 
@@ -223,17 +227,9 @@ class StoreMatrixOp(IRDLOperation):
     name = "xegpu.store_matrix"
 
     data = operand_def(AnyValue)
-    mem_desc = operand_def(MemDescType)
-    offsets = var_operand_def(IndexType)
 
-    const_offsets = prop_def(DenseArrayBase.constr(i64))
-    subgroup_block_io = opt_prop_def(UnitAttr)
-    layout = opt_prop_def(Layout)
-
-    irdl_options = (ParsePropInAttrDict(),)
     traits = traits_def(Writes("mem_desc"))
 
-    custom_directives = (DynamicIndexList,)
     assembly_format = (
         "$data `,` $mem_desc `` custom<DynamicIndexList>($offsets, $const_offsets) "
         "attr-dict `` `:` type(operands)"
@@ -258,18 +254,5 @@ class StoreMatrixOp(IRDLOperation):
             },
         )
 
-    @property
-    def mem_desc_type(self) -> MemDescType:
-        """The type of the descriptor."""
-        return SSAValue.get(self.mem_desc, type=MemDescType).type
-
-    @property
-    def mixed_offsets(self) -> tuple[SSAValue | int, ...]:
-        """Where in the matrix the part starts."""
-        return join_indices(self.const_offsets, self.offsets)
-
     def verify_(self) -> None:
-        type = self.mem_desc_type
-        verify_indices("offsets", self.const_offsets, self.offsets)
-        verify_same_element_type(mem_desc=type, data=self.data.type)
-        _verify_access(type, self.data.type, self.subgroup_block_io, self.layout)
+        self._verify_access(data=self.data)

@@ -15,7 +15,7 @@ one element with the chunk as a vector of rank 1.
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Unpack
 
 from xdsl.dialects.builtin import (
     I64,
@@ -46,13 +46,12 @@ from xdsl.utils.type import get_element_type_or_self
 
 from xdsl_gpu_ext.dialects.memref.atomics import AtomicRMWKind, RMWKind
 from xdsl_gpu_ext.dialects.xegpu.common import (
-    CacheHint,
-    Hint,
+    CachedArguments,
+    CachedOp,
     Layout,
-    hint_properties,
+    cached_properties,
     shape_of,
     text_of,
-    verify_hints,
     verify_same_element_type,
 )
 from xdsl_gpu_ext.dialects.xegpu.constraints import (
@@ -287,7 +286,7 @@ class UpdateOffsetOp(IRDLOperation):
 
 
 @op_with_lenient_prop_dict
-class PrefetchOp(IRDLOperation):
+class PrefetchOp(CachedOp):
     """
     Bring scattered elements into the caches.
 
@@ -306,13 +305,8 @@ class PrefetchOp(IRDLOperation):
     source = operand_def(ScatterSource)
     offsets = opt_operand_def(AnyOffsets)
 
-    l1_hint = opt_prop_def(CacheHint)
-    l2_hint = opt_prop_def(CacheHint)
-    l3_hint = opt_prop_def(CacheHint)
     offset_align_byte = opt_prop_def(_Int64)
-    layout = opt_prop_def(Layout)
 
-    irdl_options = (ParsePropInAttrDict(),)
     traits = traits_def(Prefetches("source"))
 
     assembly_format = "$source (`[` $offsets^ `]`)? attr-dict `:` type(operands)"
@@ -322,27 +316,20 @@ class PrefetchOp(IRDLOperation):
         source: SSAValue | Operation,
         offsets: SSAValue | Operation | None = None,
         *,
-        l1_hint: Hint = None,
-        l2_hint: Hint = None,
-        l3_hint: Hint = None,
         offset_align_byte: int | None = None,
-        layout: DistributeLayoutAttr | None = None,
+        **arguments: Unpack[CachedArguments],
     ):
         super().__init__(
             operands=[source, offsets],
             properties={
                 "offset_align_byte": _i64(offset_align_byte),
-                "layout": layout,
-                **hint_properties(l1_hint, l2_hint, l3_hint),
+                **cached_properties(arguments),
             },
         )
 
     def verify_(self) -> None:
         _verify_source(self.source, self.offsets)
-        verify_hints(
-            (self.l1_hint, self.l2_hint, self.l3_hint),
-            lambda policy: policy.is_for_reads,
-        )
+        self.verify_hints(lambda policy: policy.is_for_reads)
         is_pointer = isinstance(self.source.type, IntegerType)
         if is_pointer and self.offset_align_byte is None:
             raise VerifyException("offset_align_byte is required with integer source.")
@@ -351,7 +338,7 @@ class PrefetchOp(IRDLOperation):
 
 
 @op_with_lenient_prop_dict
-class LoadGatherOp(IRDLOperation):
+class LoadGatherOp(CachedOp):
     """
     Load scattered elements.
 
@@ -373,14 +360,9 @@ class LoadGatherOp(IRDLOperation):
     mask = operand_def(AnyMask)
 
     chunk_size = opt_prop_def(_Int64)
-    l1_hint = opt_prop_def(CacheHint)
-    l2_hint = opt_prop_def(CacheHint)
-    l3_hint = opt_prop_def(CacheHint)
-    layout = opt_prop_def(Layout)
 
     value = result_def(AnyValue)
 
-    irdl_options = (ParsePropInAttrDict(),)
     traits = traits_def(Reads("source"))
 
     assembly_format = (
@@ -395,11 +377,8 @@ class LoadGatherOp(IRDLOperation):
         offsets: SSAValue | Operation | None = None,
         *,
         chunk_size: int | None = None,
-        l1_hint: Hint = None,
-        l2_hint: Hint = None,
-        l3_hint: Hint = None,
-        layout: DistributeLayoutAttr | None = None,
         result_type: Attribute | None = None,
+        **arguments: Unpack[CachedArguments],
     ):
         """
         Without a `result_type`, the result is that of a whole subgroup: it has the
@@ -413,8 +392,7 @@ class LoadGatherOp(IRDLOperation):
             operands=[source, offsets, mask],
             properties={
                 "chunk_size": _i64(chunk_size),
-                "layout": layout,
-                **hint_properties(l1_hint, l2_hint, l3_hint),
+                **cached_properties(arguments),
             },
             result_types=[result_type],
         )
@@ -436,17 +414,14 @@ class LoadGatherOp(IRDLOperation):
 
     def verify_(self) -> None:
         _verify_source(self.source, self.offsets)
-        verify_hints(
-            (self.l1_hint, self.l2_hint, self.l3_hint),
-            lambda policy: policy.is_for_reads,
-        )
+        self.verify_hints(lambda policy: policy.is_for_reads)
         _verify_access(
             self.source, self.offsets, self.mask, self.value, self.chunk_size
         )
 
 
 @op_with_lenient_prop_dict
-class StoreScatterOp(IRDLOperation):
+class StoreScatterOp(CachedOp):
     """
     Store scattered elements.
 
@@ -469,12 +444,7 @@ class StoreScatterOp(IRDLOperation):
     mask = operand_def(AnyMask)
 
     chunk_size = opt_prop_def(_Int64)
-    l1_hint = opt_prop_def(CacheHint)
-    l2_hint = opt_prop_def(CacheHint)
-    l3_hint = opt_prop_def(CacheHint)
-    layout = opt_prop_def(Layout)
 
-    irdl_options = (ParsePropInAttrDict(),)
     traits = traits_def(Writes("dest"))
 
     assembly_format = (
@@ -489,26 +459,19 @@ class StoreScatterOp(IRDLOperation):
         offsets: SSAValue | Operation | None = None,
         *,
         chunk_size: int | None = None,
-        l1_hint: Hint = None,
-        l2_hint: Hint = None,
-        l3_hint: Hint = None,
-        layout: DistributeLayoutAttr | None = None,
+        **arguments: Unpack[CachedArguments],
     ):
         super().__init__(
             operands=[value, dest, offsets, mask],
             properties={
                 "chunk_size": _i64(chunk_size),
-                "layout": layout,
-                **hint_properties(l1_hint, l2_hint, l3_hint),
+                **cached_properties(arguments),
             },
         )
 
     def verify_(self) -> None:
         _verify_source(self.dest, self.offsets)
-        verify_hints(
-            (self.l1_hint, self.l2_hint, self.l3_hint),
-            lambda policy: policy.is_for_writes,
-        )
+        self.verify_hints(lambda policy: policy.is_for_writes)
         _verify_access(self.dest, self.offsets, self.mask, self.value, self.chunk_size)
 
 
