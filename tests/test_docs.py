@@ -11,6 +11,7 @@ import os
 import re
 import subprocess
 import sys
+import venv
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -21,7 +22,10 @@ import pytest
 from xdsl_gpu_ext.testing.mlir_opt import require_tool
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+OWN_PASS = ROOT / "docs" / "your-own-pass.md"
+"""A page about another folder than this one, which has a test of its own."""
+
+PAGES = [ROOT / "README.md", *sorted({*(ROOT / "docs").rglob("*.md")} - {OWN_PASS})]
 
 NOT_HERE = (
     # What sets a machine up, and what runs the very suite that this test is part of.
@@ -158,3 +162,61 @@ def test_suite_template(tmp_path: Path) -> None:
         )
         assert process.returncode == 0, process.stdout + process.stderr
         assert passed in process.stdout
+
+
+def environment_beside_this_one(folder: Path) -> Path:
+    """A virtual environment with all that this one has; gives its folder of programs."""
+    venv.create(folder)
+    bin, here = folder / "bin", Path(sys.executable).parent
+    (packages,) = folder.glob("lib/python*/site-packages")
+    ours = Path(pytest.__file__).parents[1]
+    (packages / "beside.pth").write_text(
+        f"import site; site.addsitedir({str(ours)!r})\n"
+    )
+    for name in ("filecheck", "lit", "pytest", "xdsl-opt"):
+        script = (here / name).read_text()
+        (bin / name).write_text(re.sub("^#!.*", f"#!{bin / 'python'}", script, count=1))
+        (bin / name).chmod(0o755)
+    return bin
+
+
+def test_your_own_pass(tmp_path: Path) -> None:
+    """The package of the page is installed, and does what the page says."""
+    for _, title, text in blocks(OWN_PASS):
+        if title is not None:
+            path = tmp_path / title
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text)
+    bin = environment_beside_this_one(tmp_path / "venv")
+    env = environment()
+    env["PATH"] = os.pathsep.join((str(bin), env["PATH"]))
+
+    def execute(*command: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False
+        )
+
+    # What it needs is here already, but for what an editable installation takes.
+    pip = (sys.executable, "-m", "pip", "--python", str(bin / "python"), "install")
+    installed = execute(*pip, "--quiet", "--no-deps", "--no-build-isolation", ".")
+    assert installed.returncode == 0, installed.stderr
+
+    texts = [text for kind, _, text in blocks(OWN_PASS) if kind == "sh"]
+    commands = [c for text in texts for c in text.splitlines() if "pip" not in c]
+    assert len(commands) == 4
+    for command in commands:
+        process = execute("sh", "-ec", command)
+        assert process.returncode == 0, process.stdout + process.stderr
+    filled = execute(
+        "xdsl-opt", "-p", "initialise-allocs", "tests/initialise_allocs.mlir"
+    )
+    assert filled.stdout.count("gpu.memset") == 3
+
+    wrong = execute("xdsl-opt", "-p", "initialise-allocs{only=both}", "tests/lit.cfg")
+    (message,) = re.findall(r"^initialise-allocs: .*$", OWN_PASS.read_text(), re.M)
+    assert message in wrong.stderr
+    (program,) = (
+        t for kind, title, t in blocks(OWN_PASS) if (kind, title) == ("python", None)
+    )
+    process = execute("python", "-c", program)
+    assert process.returncode == 0, process.stderr
