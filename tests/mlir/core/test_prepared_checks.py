@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from types import FrameType
 
 import pytest
 from xdsl.dialects import test
@@ -27,6 +25,7 @@ from xdsl.irdl import IRDLOperation, OpDef
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyException
 
+from tests.support.work import lines_run
 from xdsl_gpu_ext.api import context
 from xdsl_gpu_ext.mlir.core.prepared_checks import PreparedChecks, verify
 
@@ -102,25 +101,10 @@ def test_messages_are_those_of_xdsl() -> None:
         op.verify()
 
 
-def calls(run: object, op: Operation) -> int:
-    """How many Python functions are called by verifying `op`."""
-    count = 0
-
-    def trace(_: FrameType, event: str, __: object) -> None:
-        nonlocal count
-        count += event == "call"
-
-    assert callable(run)
-    run(op)
-    sys.setprofile(trace)
-    run(op)
-    sys.setprofile(None)
-    return count
-
-
 def test_xdsl_still_does_more_work() -> None:
     value = test.TestOp(result_types=[i32]).results[0]
     op = AddiOp(value, value)
     definition = op.get_irdl_definition()
-    ours = calls(definition.verify, op)
-    assert calls(lambda op: verify.original(definition, op), op) > 2 * ours  # pyright: ignore
+    definition.verify(op)
+    ours = lines_run(lambda: definition.verify(op))
+    assert lines_run(lambda: verify.original(definition, op)) > 2 * ours

@@ -10,6 +10,7 @@ from xdsl.traits import IsolatedFromAbove
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from tests.support.plain_xdsl import read_with_plain_xdsl
+from tests.support.work import lines_run
 from xdsl_gpu_ext.api import parse
 from xdsl_gpu_ext.mlir.core.verifier import verify_isolation
 from xdsl_gpu_ext.testing.mlir_opt import generic_modules
@@ -309,3 +310,24 @@ def test_xdsl_still_goes_up_from_every_use(monkeypatch: pytest.MonkeyPatch) -> N
     assert not asked
     verify_isolation.original(IsolatedFromAbove(), function)
     assert asked
+
+
+def test_the_cost_is_linear() -> None:
+    def blocks(count: int) -> str:
+        lines = [
+            f"^b{i}(%x{i}: i32):\n  %y{i} = arith.addi %x{i}, %x{i} : i32\n"
+            f"  cf.cond_br %c, ^b{i + 1}(%y{i} : i32), ^b{count}(%y{i} : i32)\n"
+            for i in range(count)
+        ]
+        return (
+            "func.func @f(%c: i1, %i: i32) {\n  cf.br ^b0(%i : i32)\n"
+            f"{''.join(lines)}^b{count}(%z: i32):\n  return\n}}"
+        )
+
+    def operations(count: int) -> str:
+        lines = [f"  %v{n} = arith.addi %i, %i : i32\n" for n in range(count)]
+        return f"func.func @f(%i: i32) {{\n{''.join(lines)}  return\n}}"
+
+    for text in (blocks, operations):
+        small, large = parse(text(50)), parse(text(400))
+        assert lines_run(large.verify) < 9 * lines_run(small.verify)

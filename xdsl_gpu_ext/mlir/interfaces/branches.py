@@ -4,7 +4,7 @@ Branches: which operands a terminator hands to which block (`BranchOpInterface`)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import accumulate
 from typing import cast
 
@@ -12,50 +12,38 @@ from xdsl.dialects.builtin import DenseArrayBase
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_gpu_ext.mlir.interfaces.traits import named_values
+from xdsl_gpu_ext.mlir.interfaces.control_flow import BranchFlow
+from xdsl_gpu_ext.mlir.interfaces.models import trait_of
 from xdsl_gpu_ext.mlir.irdl.slices import integers
 
-Operands = Sequence[SSAValue]
 
-
-def _groups(*names: str) -> Callable[[Operation], list[Operands]]:
-    return lambda op: [named_values(op, name) for name in names]
-
-
-def _of_switch(op: Operation) -> list[Operands]:
-    cases = named_values(op, "case_operands")
-    sizes: list[int] = []
-    segments = op.properties["case_operand_segments"]
-    if isinstance(segments, DenseArrayBase):
-        sizes += integers(cast(DenseArrayBase, segments))
-    ends = list(accumulate(sizes))
-    if ends[-1:] != [len(cases)] and (ends or cases):
-        raise VerifyException(
-            f"'{op.name}' op has {len(cases)} case operands, but its segments have "
-            f"{sum(sizes)}"
-        )
-    return [
-        named_values(op, "default_operands"),
-        *(cases[end - size : end] for size, end in zip(sizes, ends)),
-    ]
-
-
-_SUCCESSOR_OPERANDS: dict[str, Callable[[Operation], list[Operands]]] = {
-    "cf.br": _groups("arguments"),
-    "cf.cond_br": _groups("then_arguments", "else_arguments"),
-    "cf.switch": _of_switch,
-    "llvm.br": _groups("arguments"),
-    "llvm.cond_br": _groups("then_arguments", "else_arguments"),
-}
-"""What xDSL's branches hand to each of their successors."""
-
-
-def successor_operands(op: Operation) -> list[Operands] | None:
+def successor_operands(op: Operation) -> list[Sequence[SSAValue]] | None:
     """
     What `op` hands to each of its successors; `None` if it is not a known branch.
     """
-    of = _SUCCESSOR_OPERANDS.get(op.name)
-    return None if of is None else of(op)
+    flow = trait_of(op, BranchFlow)
+    if flow is None:
+        return None
+    values = tuple(op.operands)[flow.first :]
+    if len(op.successors) == 1:
+        return [values]
+    sizes = _numbers(op, "operandSegmentSizes")[flow.first :]
+    if op.get_attr_or_prop("case_operand_segments") is not None:
+        # The last of the groups is one for each case.
+        sizes = (*sizes[:1], *_numbers(op, "case_operand_segments"))
+    if sum(sizes) != len(values) or len(sizes) != len(op.successors):
+        raise VerifyException(
+            f"'{op.name}' op states {sum(sizes)} operands for {len(sizes)} successors, "
+            f"but has {len(values)} for {len(op.successors)}"
+        )
+    return [values[end - size : end] for size, end in zip(sizes, accumulate(sizes))]
+
+
+def _numbers(op: Operation, name: str) -> tuple[int, ...]:
+    array = op.get_attr_or_prop(name)
+    if not isinstance(array, DenseArrayBase):
+        return ()
+    return integers(cast(DenseArrayBase, array))
 
 
 def branch_operands(op: Operation) -> Sequence[tuple[int, Block]] | None:

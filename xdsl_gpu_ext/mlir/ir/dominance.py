@@ -72,36 +72,8 @@ class DominatorTree:
         return block
 
     def _immediate_dominators(self) -> dict[Block, Block]:
-        # The data-flow formulation of Cooper, Harvey and Kennedy: two or three rounds
-        # on the graphs that programs have.
-        position = {block: i for i, block in enumerate(self.order)}
-        parent: dict[Block, Block] = {}
-
-        def meet(a: Block, b: Block) -> Block:
-            while a is not b:
-                while position[a] > position[b]:
-                    a = parent[a]
-                while position[b] > position[a]:
-                    b = parent[b]
-            return a
-
-        changed = True
-        while changed:
-            changed = False
-            for block in self.order[1:]:
-                known = [
-                    p
-                    for p in self.predecessors[block]
-                    if p in parent or p is self.order[0]
-                ]
-                new = known[0]
-                for other in known[1:]:
-                    new = meet(new, other)
-                if parent.get(block) is not new:
-                    parent[block] = new
-                    changed = True
-        self._parent = parent
-        return parent
+        self._parent = _Dominators(self.order, self.predecessors).immediate
+        return self._parent
 
     def _number(self) -> None:
         """Number the tree so that a subtree is an interval."""
@@ -116,6 +88,88 @@ class DominatorTree:
             self._enter[block] = clock
             stack.append((block, True))
             stack.extend((child, False) for child in self._children[block])
+
+
+class _Dominators:
+    """
+    The immediate dominators of blocks: the algorithm of Lengauer and Tarjan, with paths
+    compressed. Where many blocks leave for one, a chain of checks that may fail, it
+    stays near-linear.
+
+    Blocks are numbers here, in the order in which a depth-first search finds them.
+    """
+
+    def __init__(self, order: list[Block], predecessors: dict[Block, list[Block]]):
+        self.immediate: dict[Block, Block] = {}
+        if not order:
+            return
+        self._blocks: list[Block] = []
+        self._tree: list[int] = []
+        """The block from which the search came."""
+        self._search(order[0])
+        count = len(self._blocks)
+        self._semi = list(range(count))
+        """The semidominator: from where a way around the tree begins."""
+        self._ancestor = [-1] * count
+        self._label = list(range(count))
+        """The block with the least semidominator up to the ancestor."""
+        number = {block: i for i, block in enumerate(self._blocks)}
+        dominator = self._dominators(
+            [[number[b] for b in predecessors.get(one, ())] for one in self._blocks]
+        )
+        # As `order` has them, so that the children of a block are in that order too.
+        self.immediate = {
+            block: self._blocks[dominator[number[block]]] for block in order[1:]
+        }
+
+    def _search(self, entry: Block) -> None:
+        seen: set[Block] = set()
+        pending = [(entry, 0)]
+        while pending:
+            block, came_from = pending.pop()
+            if block in seen:
+                continue
+            seen.add(block)
+            number = len(self._blocks)
+            self._blocks.append(block)
+            self._tree.append(came_from)
+            pending.extend((successor, number) for successor in _successors(block))
+
+    def _dominators(self, predecessors: list[list[int]]) -> list[int]:
+        semi = self._semi
+        dominator = [0] * len(semi)
+        waiting: list[list[int]] = [[] for _ in semi]
+        """The blocks whose semidominator a block is."""
+        for block in range(len(semi) - 1, 0, -1):
+            semi[block] = min(semi[self._least(other)] for other in predecessors[block])
+            waiting[semi[block]].append(block)
+            parent = self._tree[block]
+            self._ancestor[block] = parent
+            for other in waiting[parent]:
+                least = self._least(other)
+                dominator[other] = least if semi[least] < semi[other] else parent
+            waiting[parent].clear()
+        for block in range(1, len(semi)):
+            if dominator[block] != semi[block]:
+                dominator[block] = dominator[dominator[block]]
+        return dominator
+
+    def _least(self, block: int) -> int:
+        """The block with the least semidominator on the linked way up from `block`."""
+        ancestor, label, semi = self._ancestor, self._label, self._semi
+        if ancestor[block] < 0:
+            return block
+        path: list[int] = []
+        at = block
+        while ancestor[ancestor[at]] >= 0:
+            path.append(at)
+            at = ancestor[at]
+        for at in reversed(path):
+            above = ancestor[at]
+            if semi[label[above]] < semi[label[at]]:
+                label[at] = label[above]
+            ancestor[at] = ancestor[above]
+        return label[block]
 
 
 def _successors(block: Block) -> Iterator[Block]:
