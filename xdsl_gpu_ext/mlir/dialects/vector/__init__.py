@@ -15,16 +15,17 @@ Vector = LazyDialect(
     "vector",
     __name__,
     {
-        "access": (
+        "extract_insert": (
             "ExtractOp ExtractStridedSliceOp InsertOp InsertStridedSliceOp "
             "ScalableExtractOp ScalableInsertOp"
         ),
-        "attributes": "IteratorTypeAttr PrintPunctuationAttr=#punctuation",
-        "mask": "MaskOp PrintOp YieldOp",
-        "memory": (
+        "attributes": "IteratorTypeAttr",
+        "mask": "MaskOp YieldOp",
+        "load_store": (
             "CompressStoreOp ExpandLoadOp GatherOp LoadOp MaskedLoadOp MaskedStoreOp "
             "ScatterOp StoreOp"
         ),
+        "print": "PrintOp PrintPunctuationAttr=#punctuation",
         "reduce": (
             "ContractionOp=contract FMAOp MultiDimReductionOp=multi_reduction "
             "OuterProductOp ReductionOp ScanOp"
@@ -40,10 +41,11 @@ Vector = LazyDialect(
 )
 
 if TYPE_CHECKING:
-    from xdsl_gpu_ext.mlir.dialects.vector.access import *
     from xdsl_gpu_ext.mlir.dialects.vector.attributes import *
+    from xdsl_gpu_ext.mlir.dialects.vector.extract_insert import *
+    from xdsl_gpu_ext.mlir.dialects.vector.load_store import *
     from xdsl_gpu_ext.mlir.dialects.vector.mask import *
-    from xdsl_gpu_ext.mlir.dialects.vector.memory import *
+    from xdsl_gpu_ext.mlir.dialects.vector.print import *
     from xdsl_gpu_ext.mlir.dialects.vector.reduce import *
     from xdsl_gpu_ext.mlir.dialects.vector.shape import *
     from xdsl_gpu_ext.mlir.dialects.vector.transfer import *

@@ -33,16 +33,6 @@ class IteratorType(StrEnum):
     reduction = "reduction"
 
 
-class PrintPunctuation(StrEnum):
-    """What `vector.print` writes after, or instead of, a value."""
-
-    no_punctuation = "no_punctuation"
-    newline = "newline"
-    comma = "comma"
-    open = "open"
-    close = "close"
-
-
 @irdl_attr_definition
 class IteratorTypeAttr(EnumAttribute[IteratorType]):
     """`#vector.iterator_type<parallel>`"""
@@ -53,22 +43,6 @@ class IteratorTypeAttr(EnumAttribute[IteratorType]):
     def parse_parameter(cls, parser: AttrParser) -> IteratorType:
         with parser.in_angle_brackets():
             return parser.parse_str_enum(IteratorType)
-
-    def print_parameter(self, printer: Printer) -> None:
-        with printer.in_angle_brackets():
-            printer.print_string(self.data.value)
-
-
-@irdl_attr_definition
-class PrintPunctuationAttr(EnumAttribute[PrintPunctuation]):
-    """`#vector.punctuation<newline>`"""
-
-    name = "vector.punctuation"
-
-    @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> PrintPunctuation:
-        with parser.in_angle_brackets():
-            return parser.parse_str_enum(PrintPunctuation)
 
     def print_parameter(self, printer: Printer) -> None:
         with printer.in_angle_brackets():

@@ -1,29 +1,20 @@
 """
-Operations under a mask, and printing.
+Operations under a mask.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from xdsl.dialects.builtin import (
-    AnyFloatConstr,
-    IndexTypeConstr,
-    IntegerType,
-    StringAttr,
     VectorType,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import (
     AnyAttr,
-    BaseAttr,
     IRDLOperation,
     irdl_op_definition,
     lazy_traits_def,
     operand_def,
     opt_operand_def,
-    opt_prop_def,
-    prop_def,
     region_def,
     traits_def,
     var_operand_def,
@@ -33,7 +24,6 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import (
     IsTerminator,
-    MemoryWriteEffect,
     Pure,
     RecursiveMemoryEffect,
     ReturnLike,
@@ -41,11 +31,7 @@ from xdsl.traits import (
 )
 from xdsl.utils.hints import isa
 
-from xdsl_gpu_ext.mlir.dialects.vector.attributes import (
-    PrintPunctuation,
-    PrintPunctuationAttr,
-)
-from xdsl_gpu_ext.mlir.dialects.vector.memory import GatherOp
+from xdsl_gpu_ext.mlir.dialects.vector.load_store import GatherOp
 from xdsl_gpu_ext.mlir.dialects.vector.reduce import (
     ContractionOp,
     MultiDimReductionOp,
@@ -57,7 +43,7 @@ from xdsl_gpu_ext.mlir.dialects.vector.transfer import (
     TransferWriteOp,
     transfer_mask_type,
 )
-from xdsl_gpu_ext.mlir.dialects.vector.types import AnyVector, Mask, mask_of, require
+from xdsl_gpu_ext.mlir.dialects.vector.types import Mask, mask_of, require
 
 
 def expected_mask_type(op: Operation) -> VectorType | None:
@@ -248,98 +234,3 @@ class YieldOp(IRDLOperation):
 
     def __init__(self, *operands: SSAValue | Operation):
         super().__init__(operands=[operands])
-
-
-_PrintableConstr = AnyVector | BaseAttr(IntegerType) | IndexTypeConstr | AnyFloatConstr
-_NEWLINE = PrintPunctuationAttr(PrintPunctuation.newline)
-
-
-@irdl_op_definition
-class PrintOp(IRDLOperation):
-    """
-    Print a value, a string, or punctuation alone; a new line follows unless it says
-    otherwise:
-
-        vector.print %0 : vector<4xf32>
-        vector.print %1 : f32 punctuation <comma>
-        vector.print str "done"
-
-    xDSL's operation of this name has no punctuation and needs a value.
-    """
-
-    name = "vector.print"
-
-    source = opt_operand_def(_PrintableConstr)
-    punctuation = prop_def(PrintPunctuationAttr, default_value=_NEWLINE)
-    stringLiteral = opt_prop_def(StringAttr)
-
-    traits = traits_def(MemoryWriteEffect())
-
-    def __init__(
-        self,
-        source: SSAValue | Operation | None = None,
-        punctuation: PrintPunctuation = PrintPunctuation.newline,
-        string_literal: str | None = None,
-    ):
-        super().__init__(
-            operands=[source],
-            properties={
-                "punctuation": PrintPunctuationAttr(punctuation),
-                "stringLiteral": (
-                    None if string_literal is None else StringAttr(string_literal)
-                ),
-            },
-        )
-
-    @classmethod
-    def parse(cls, parser: Parser) -> PrintOp:
-        operands: list[SSAValue] = []
-        if (operand := parser.parse_optional_unresolved_operand()) is not None:
-            parser.parse_punctuation(":")
-            operands.append(parser.resolve_operand(operand, parser.parse_type()))
-        properties: dict[str, Attribute] = {}
-        clauses: dict[str, tuple[str, Callable[[], Attribute]]] = {
-            "str": ("stringLiteral", lambda: StringAttr(parser.parse_str_literal())),
-            "punctuation": (
-                "punctuation",
-                lambda: PrintPunctuationAttr(
-                    PrintPunctuationAttr.parse_parameter(parser)
-                ),
-            ),
-        }
-        while (word := parser.parse_optional_keyword_in(clauses)) is not None:
-            name, parse_value = clauses[word]
-            if name in properties:
-                parser.raise_error(
-                    f"`{word}` clause can appear at most once in the expansion of the "
-                    "oilist directive"
-                )
-            properties[name] = parse_value()
-        properties.setdefault("punctuation", _NEWLINE)
-        return PrintOp.create(
-            operands=operands,
-            properties=properties,
-            attributes=parser.parse_optional_attr_dict(),
-        )
-
-    def print(self, printer: Printer) -> None:
-        if self.source is not None:
-            printer.print_string(" ")
-            printer.print_ssa_value(self.source)
-            printer.print_string(" : ")
-            printer.print_attribute(self.source.type)
-        if self.stringLiteral is not None:
-            printer.print_string(" str ")
-            printer.print_string_literal(self.stringLiteral.data)
-        if self.punctuation != _NEWLINE:
-            printer.print_string(" punctuation ")
-            self.punctuation.print_parameter(printer)
-        printer.print_op_attributes(self.attributes)
-
-    def verify_(self) -> None:
-        if self.stringLiteral is not None:
-            require(
-                self.source is None and self.punctuation == _NEWLINE,
-                "failed to verify that `source` or `punctuation` are not set when "
-                "printing strings",
-            )

@@ -15,11 +15,12 @@ from xdsl.interpreter import (
     register_impls,
 )
 
-from xdsl_gpu_ext.mlir.dialects.vector.attributes import (
+from xdsl_gpu_ext.mlir.dialects.vector.mask import MaskOp, YieldOp
+from xdsl_gpu_ext.mlir.dialects.vector.print import (
+    PrintOp,
     PrintPunctuation,
     PrintPunctuationAttr,
 )
-from xdsl_gpu_ext.mlir.dialects.vector.mask import MaskOp, PrintOp, YieldOp
 from xdsl_gpu_ext.simulator.interpreter import VectorMask, groups, simulator
 from xdsl_gpu_ext.simulator.numerics import Array
 

@@ -19,7 +19,7 @@ from xdsl.interpreter import (
 from xdsl.ir import Attribute, Operation
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr
 
-from xdsl_gpu_ext.mlir.dialects.vector import memory as our_memory
+from xdsl_gpu_ext.mlir.dialects.vector import load_store as our_memory
 from xdsl_gpu_ext.mlir.dialects.vector.shape import TypeCastOp
 from xdsl_gpu_ext.simulator import access
 from xdsl_gpu_ext.simulator.functions.vector.common import contiguous_indices

@@ -16,7 +16,7 @@ from xdsl.interpreter import (
 )
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_gpu_ext.mlir.dialects.vector import access as our_access
+from xdsl_gpu_ext.mlir.dialects.vector import extract_insert as our_access
 from xdsl_gpu_ext.mlir.dialects.vector import shape as our_shape
 from xdsl_gpu_ext.simulator.diagnostics import Fault
 from xdsl_gpu_ext.simulator.functions.elementwise import (
