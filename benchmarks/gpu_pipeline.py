@@ -53,7 +53,7 @@ class Host:
     def add(self, x: SSAValue, y: SSAValue, z: SSAValue) -> Operation:
         kernel = SymbolRefAttr("kernels", ["add"])
         sizes = [self.index] * 3
-        return gpu.LaunchFuncOp(kernel, sizes, sizes, kernelOperands=[x, y, z])
+        return gpu.LaunchFuncOp(kernel, sizes, sizes, kernel_operands=[x, y, z])
 
     def copy(self, to: SSAValue, of: SSAValue) -> Operation:
         return gpu.MemcpyOp(to, of)
@@ -220,7 +220,7 @@ def _launch(
 ) -> Operation:
     entry = Block([*body, gpu.TerminatorOp()], arg_types=[IndexType()] * 12)
     return gpu.LaunchOp(
-        Region(entry), [one] * 3, [one] * 3, module=module, function=function
+        [one] * 3, [one] * 3, Region(entry), module=module, function=function
     )
 
 

@@ -51,7 +51,7 @@ class Host:
 
     def launch(self) -> tuple[gpu.LaunchOp, Builder]:
         """A launch, and where its body goes on."""
-        launch = self.at.insert(gpu.LaunchOp(None, [self.one] * 3, [self.one] * 3))
+        launch = self.at.insert(gpu.LaunchOp([self.one] * 3, [self.one] * 3))
         end = gpu.TerminatorOp()
         launch.body.block.add_op(end)
         return launch, Builder(InsertPoint.before(end))

@@ -12,6 +12,7 @@ xDSL, of this package and of other plug-ins.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from io import StringIO
 from pathlib import Path
@@ -54,20 +55,36 @@ def parse(source: Source, *, ctx: Context | None = None) -> ModuleOp:
     """
     The verified module in `source`. A module is verified and returned as it is.
 
-    Raises `ParseError` where the text is malformed and `VerifyException` where the IR
-    is invalid.
+    Raises `ParseError` where the text is malformed, `VerifyException` where the IR is
+    invalid, and `ValueError` for the name of a file that is not a path.
     """
     if isinstance(source, ModuleOp):
         module = source
     else:
-        ctx = ctx or context()
-        if isinstance(source, Path):
-            text, name = source.read_text(), str(source)
-        else:
-            text, name = source, "<string>"
-        module = Parser(ctx, text, name).parse_module()
+        text, name = _read(source)
+        module = Parser(ctx or context(), text, name).parse_module()
     module.verify()
     return module
+
+
+_FILE = re.compile(r"\S+\.mlir(bc)?")
+
+
+def _read(source: str | Path) -> tuple[str, str]:
+    """The text of a module, and the name of its file."""
+    if isinstance(source, Path):
+        return source.read_text(), str(source)
+    if not isinstance(source, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(
+            "expected a module, its text, or the path of its file, got "
+            f"{type(source).__name__}"
+        )
+    if _FILE.fullmatch(source.strip()):
+        raise ValueError(
+            f"{source!r} is the name of a file, and no module: "
+            f"pass Path({source.strip()!r})"
+        )
+    return source, "<string>"
 
 
 def run_passes(
@@ -83,6 +100,10 @@ def run_passes(
     Raises `ValueError` for an unknown pass or option, and what the passes raise
     (`PassFailedException` and other diagnostics).
     """
+    if not isinstance(pipeline, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(
+            f"a pipeline is text such as 'gpu-async-region,cse', not {pipeline!r}"
+        )
     ctx = ctx or context()
     module = parse(source, ctx=ctx)
     if module is source:
@@ -97,6 +118,8 @@ def to_text(op: Operation, *, generic: bool = False) -> str:
     `op` as `xdsl-opt` prints it, in custom syntax or the generic one, with the
     resources that it names.
     """
+    if not isinstance(op, Operation):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"expected an operation, got {type(op).__name__}")
     stream = StringIO()
     printer = Printer(stream=stream, print_generic_format=generic)
     printer.print_op(op)

@@ -137,13 +137,12 @@ def test_memory_ops() -> None:
 def launch_with_buffers(clusters: bool) -> gpu.LaunchOp:
     n, bytes_ = values(INDEX, i32)
     launch = gpu.LaunchOp(
-        None,
         [n, n, n],
         [n, n, n],
-        [n, n, n] if clusters else (),
-        async_launch=True,
-        asyncDependencies=[gpu.WaitOp()],
-        dynamicSharedMemorySize=bytes_,
+        cluster_size=[n, n, n] if clusters else (),
+        is_async=True,
+        async_dependencies=[gpu.WaitOp()],
+        dynamic_shared_memory_size=bytes_,
         module="kernels",
         function="kernel",
         workgroup_attributions=[
@@ -185,18 +184,18 @@ def test_launch(clusters: bool) -> None:
 def test_launch_with_a_body_of_ones_own() -> None:
     (n,) = values(INDEX)
     block = Block([gpu.TerminatorOp()], arg_types=[INDEX] * 12)
-    launch = gpu.LaunchOp(Region(block), [n, n, n], [n, n, n])
+    launch = gpu.LaunchOp([n, n, n], [n, n, n], Region(block))
     launch.verify()
     assert not launch.has_clusters
     assert not launch.workgroup_buffers
     with pytest.raises(ValueError, match="expected 3 grid sizes, got 2"):
-        gpu.LaunchOp(None, [n, n], [n, n, n])
+        gpu.LaunchOp([n, n], [n, n, n])
 
 
 def test_launch_without_token_keeps_its_dependencies() -> None:
     """`mlir-opt` drops them when it prints; it cannot read them in custom syntax."""
     (n,) = values(INDEX)
-    launch = gpu.LaunchOp(None, [n, n, n], [n, n, n], asyncDependencies=[gpu.WaitOp()])
+    launch = gpu.LaunchOp([n, n, n], [n, n, n], async_dependencies=[gpu.WaitOp()])
     launch.body.block.add_op(gpu.TerminatorOp())
     assert "gpu.launch [%0] blocks(" in text_of(launch)
 
@@ -220,12 +219,12 @@ def test_launch_func() -> None:
         symbol,
         sizes,
         sizes,
-        sizes,
         [x],
-        async_launch=True,
-        asyncDependencies=[wait],
+        cluster_size=sizes,
+        is_async=True,
+        async_dependencies=[wait],
     )
-    on_stream = gpu.LaunchFuncOp(symbol, [n, n, n], [n, n, n], None, [x], asyncObject=n)
+    on_stream = gpu.LaunchFuncOp(symbol, [n, n, n], [n, n, n], [x], async_object=n)
     host.body.block.add_ops([wait, launch, on_stream, func.ReturnOp()])
     module.verify()
     assert launch.kernel_module_name.data == "kernels"

@@ -66,10 +66,11 @@ def test_operations_of_either_dialect(gpu: Any) -> None:
     """The same operations, made with xDSL's classes and with ours, in place."""
     function = host(MEMORY, IndexType())
     memory, size = function.body.block.args
+    keyword = "kernelOperands" if gpu is xdsl_gpu else "kernel_operands"
     ops: list[Operation] = [
         alloc := gpu.AllocOp(MEMORY),
         gpu.MemcpyOp(memory, alloc.results[0]),
-        gpu.LaunchFuncOp(WITH_MEMORY, [size] * 3, [size] * 3, kernelOperands=[memory]),
+        gpu.LaunchFuncOp(WITH_MEMORY, [size] * 3, [size] * 3, **{keyword: [memory]}),
         gpu.DeallocOp(alloc.results[0]),
     ]
     function.body.block.add_ops([*ops, func.ReturnOp()])
@@ -213,7 +214,7 @@ def test_launch_of_xdsl_class_is_refused() -> None:
 def test_launch_on_a_stream_takes_no_token() -> None:
     function = host(IndexType(), MEMORY)
     size, stream = function.body.block.args
-    launch = LaunchFuncOp(PLAIN, [size] * 3, [size] * 3, asyncObject=stream)
+    launch = LaunchFuncOp(PLAIN, [size] * 3, [size] * 3, async_object=stream)
     function.body.block.add_ops([launch, func.ReturnOp()])
     run(module_of(function))
     assert list(function.body.block.ops) == [launch, function.body.block.last_op]

@@ -395,10 +395,10 @@ def _launch_by_name(
         SymbolRefAttr(module.sym_name, [kernel.sym_name]),
         _grid_size(launch),
         _block_size(launch),
-        _cluster_size(launch),
         arguments,
-        launch.asyncToken is not None,
-        launch.asyncDependencies,
-        launch.dynamicSharedMemorySize,
+        cluster_size=_cluster_size(launch),
+        async_dependencies=launch.asyncDependencies,
+        is_async=launch.asyncToken is not None,
+        dynamic_shared_memory_size=launch.dynamicSharedMemorySize,
     )
     Rewriter.replace_op(launch, launch_func)

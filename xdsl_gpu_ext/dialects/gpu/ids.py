@@ -23,6 +23,7 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 
 from xdsl_gpu_ext.dialects.gpu.attributes import DimensionAttr, DimensionEnum
+from xdsl_gpu_ext.mlir.irdl.arguments import enum_case
 from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 
 _UpperBound = IntegerAttr.constr(IndexType())
@@ -60,7 +61,7 @@ class _AlongDimension(_Bounded, ABC):
 
     def __init__(self, dim: _Dimension, upper_bound: int | None = None):
         if not isinstance(dim, DimensionAttr):
-            dim = DimensionAttr(DimensionEnum(dim))
+            dim = DimensionAttr(enum_case("dimension", DimensionEnum, dim))
         super().__init__(upper_bound, dim)
 
 

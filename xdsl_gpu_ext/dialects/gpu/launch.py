@@ -57,6 +57,8 @@ def three_sizes(
     what: str, values: Sequence[SSAValue | Operation]
 ) -> Sequence[SSAValue | Operation]:
     """Check that `values` are sizes along x, y and z, for constructors."""
+    if not isinstance(values, Sequence):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise ValueError(f"expected 3 {what} sizes, got {values!r}")
     if len(values) != 3:
         raise ValueError(f"expected 3 {what} sizes, got {len(values)}")
     return values
@@ -144,25 +146,25 @@ class LaunchOp(xdsl_gpu.LaunchOp):
 
     def __init__(
         self,
-        body: Region | None,
-        gridSize: Sequence[SSAValue | Operation],
-        blockSize: Sequence[SSAValue | Operation],
-        clusterSize: Sequence[SSAValue | Operation] = (),
-        async_launch: bool = False,
-        asyncDependencies: Sequence[SSAValue | Operation] | None = None,
-        dynamicSharedMemorySize: SSAValue | Operation | None = None,
+        grid_size: Sequence[SSAValue | Operation],
+        block_size: Sequence[SSAValue | Operation],
+        body: Region | None = None,
         *,
+        cluster_size: Sequence[SSAValue | Operation] = (),
+        async_dependencies: Sequence[SSAValue | Operation] | None = None,
+        is_async: bool = False,
+        dynamic_shared_memory_size: SSAValue | Operation | None = None,
         module: str | None = None,
         function: str | None = None,
         workgroup_attributions: Sequence[Attribute] = (),
         private_attributions: Sequence[Attribute] = (),
     ):
         """
-        `body=None` makes an entry block with the arguments that the launch needs, to
-        be filled and ended with a `gpu.terminator`. A given body has them already.
+        Without a `body` there is an entry block with the arguments that the launch
+        needs, to be filled and ended with a `gpu.terminator`. A given body has them.
         """
         if body is None:
-            indices = [IndexType()] * (18 if clusterSize else 12)
+            indices = [IndexType()] * (18 if cluster_size else 12)
             body = Region(
                 Block(
                     arg_types=[
@@ -173,18 +175,18 @@ class LaunchOp(xdsl_gpu.LaunchOp):
                 )
             )
         clusters = (
-            [[c] for c in three_sizes("cluster", clusterSize)] if clusterSize else []
+            [[c] for c in three_sizes("cluster", cluster_size)] if cluster_size else []
         )
         IRDLOperation.__init__(
             self,
             operands=[
-                asyncDependencies,
-                *three_sizes("grid", gridSize),
-                *three_sizes("block", blockSize),
+                async_dependencies,
+                *three_sizes("grid", grid_size),
+                *three_sizes("block", block_size),
                 *(clusters or ([], [], [])),
-                dynamicSharedMemorySize,
+                dynamic_shared_memory_size,
             ],
-            result_types=[token_types(async_launch)],
+            result_types=[token_types(is_async)],
             regions=[body],
             properties={
                 "module": None if module is None else SymbolRefAttr(module),

@@ -161,34 +161,37 @@ class LaunchFuncOp(xdsl_gpu.LaunchFuncOp):
 
     def __init__(
         self,
-        func: SymbolRefAttr,
-        gridSize: Sequence[SSAValue | Operation],
-        blockSize: Sequence[SSAValue | Operation],
-        clusterSize: Sequence[SSAValue | Operation] | None = None,
-        kernelOperands: Sequence[SSAValue | Operation] | None = None,
-        async_launch: bool = False,
-        asyncDependencies: Sequence[SSAValue | Operation] | None = None,
-        dynamicSharedMemorySize: SSAValue | Operation | None = None,
+        kernel: SymbolRefAttr | str,
+        grid_size: Sequence[SSAValue | Operation],
+        block_size: Sequence[SSAValue | Operation],
+        kernel_operands: Sequence[SSAValue | Operation] | None = None,
         *,
-        asyncObject: SSAValue | Operation | None = None,
+        cluster_size: Sequence[SSAValue | Operation] | None = None,
+        async_dependencies: Sequence[SSAValue | Operation] | None = None,
+        is_async: bool = False,
+        dynamic_shared_memory_size: SSAValue | Operation | None = None,
+        async_object: SSAValue | Operation | None = None,
     ):
-        """`func` is `SymbolRefAttr("kernels", ["copy"])`."""
+        """`kernel` is `SymbolRefAttr("kernels", ["copy"])` or `"kernels::copy"`."""
+        if isinstance(kernel, str):
+            first, *rest = kernel.replace("@", "").split("::")
+            kernel = SymbolRefAttr(first, rest)
         clusters = (
-            [[c] for c in three_sizes("cluster", clusterSize)] if clusterSize else []
+            [[c] for c in three_sizes("cluster", cluster_size)] if cluster_size else []
         )
         IRDLOperation.__init__(
             self,
             operands=[
-                asyncDependencies,
-                *three_sizes("grid", gridSize),
-                *three_sizes("block", blockSize),
+                async_dependencies,
+                *three_sizes("grid", grid_size),
+                *three_sizes("block", block_size),
                 *(clusters or ([], [], [])),
-                dynamicSharedMemorySize,
-                kernelOperands,
-                asyncObject,
+                dynamic_shared_memory_size,
+                kernel_operands,
+                async_object,
             ],
-            result_types=[token_types(async_launch)],
-            properties={"kernel": func},
+            result_types=[token_types(is_async)],
+            properties={"kernel": kernel},
         )
 
     @property

@@ -66,6 +66,7 @@ from xdsl.utils.str_enum import StrEnum
 from xdsl_gpu_ext.dialects.gpu.constraints import IntegerOrFloat, OneOf, memref_type
 from xdsl_gpu_ext.mlir.interfaces.traits import Reads, Writes
 from xdsl_gpu_ext.mlir.ir.memref_layout import strides_of
+from xdsl_gpu_ext.mlir.irdl.arguments import enum_case
 from xdsl_gpu_ext.mlir.irdl.enums import KeywordOrString
 
 
@@ -114,7 +115,7 @@ class MMAMatrixType(ParametrizedAttribute, TypeAttribute, ShapedType):
         super().__init__(
             ArrayAttr([IntAttr(size) for size in shape]),
             element_type,
-            StringAttr(MMAMatrixOperand(operand).value),
+            StringAttr(enum_case("operand", MMAMatrixOperand, operand).value),
         )
 
     def get_num_dims(self) -> int:

@@ -27,6 +27,7 @@ from xdsl.utils.hints import isa
 from xdsl.utils.str_enum import StrEnum
 
 from xdsl_gpu_ext.dialects.xegpu.syntax import parse_struct, print_struct
+from xdsl_gpu_ext.mlir.irdl.arguments import enum_case
 
 _CaseT = TypeVar("_CaseT", bound=StrEnum)
 
@@ -177,8 +178,13 @@ def _parse_integer_attr(parser: AttrParser) -> IntegerAttr:
     return attr
 
 
-def _memory_space_attr(space: MemorySpace | MemorySpaceAttr) -> MemorySpaceAttr:
-    return MemorySpaceAttr(space) if isinstance(space, MemorySpace) else space
+def memory_space_attr(
+    space: MemorySpace | MemorySpaceAttr | str, what: str = "memory_space"
+) -> MemorySpaceAttr:
+    """A memory space, for constructors."""
+    if isinstance(space, MemorySpaceAttr):
+        return space
+    return MemorySpaceAttr(enum_case(what, MemorySpace, space))
 
 
 def _print_memory_space(printer: Printer, space: MemorySpaceAttr) -> None:
@@ -209,7 +215,7 @@ class BlockTensorDescAttr(ParametrizedAttribute):
 
     def __init__(
         self,
-        memory_space: MemorySpace | MemorySpaceAttr = MemorySpace.GLOBAL,
+        memory_space: MemorySpace | MemorySpaceAttr | str = MemorySpace.GLOBAL,
         array_length: int | IntegerAttr = 1,
         boundary_check: bool | BoolAttr = True,
     ):
@@ -217,7 +223,7 @@ class BlockTensorDescAttr(ParametrizedAttribute):
             array_length = IntegerAttr(array_length, i64)
         if isinstance(boundary_check, bool):
             boundary_check = IntegerAttr.from_bool(boundary_check)
-        super().__init__(_memory_space_attr(memory_space), array_length, boundary_check)
+        super().__init__(memory_space_attr(memory_space), array_length, boundary_check)
 
     @property
     def has_defaults_only(self) -> bool:
@@ -285,12 +291,12 @@ class ScatterTensorDescAttr(ParametrizedAttribute):
 
     def __init__(
         self,
-        memory_space: MemorySpace | MemorySpaceAttr = MemorySpace.GLOBAL,
+        memory_space: MemorySpace | MemorySpaceAttr | str = MemorySpace.GLOBAL,
         chunk_size: int | IntegerAttr = 1,
     ):
         if isinstance(chunk_size, int):
             chunk_size = IntegerAttr(chunk_size, i64)
-        super().__init__(_memory_space_attr(memory_space), chunk_size)
+        super().__init__(memory_space_attr(memory_space), chunk_size)
 
     def verify(self) -> None:
         if signed_value(self.chunk_size) <= 0:

@@ -16,9 +16,11 @@ from xdsl_gpu_ext.dialects.xegpu.attributes import (
     FenceScopeAttr,
     MemorySpace,
     MemorySpaceAttr,
+    memory_space_attr,
 )
 from xdsl_gpu_ext.dialects.xegpu.syntax import op_with_attr_dict
 from xdsl_gpu_ext.dialects.xegpu.types import NbarrierType
+from xdsl_gpu_ext.mlir.irdl.arguments import enum_case
 
 
 @op_with_attr_dict
@@ -126,13 +128,14 @@ class FenceOp(IRDLOperation):
 
     def __init__(
         self,
-        memory_kind: MemorySpace | MemorySpaceAttr,
-        fence_scope: FenceScope | FenceScopeAttr,
+        memory_kind: MemorySpace | MemorySpaceAttr | str,
+        fence_scope: FenceScope | FenceScopeAttr | str,
     ):
-        if isinstance(memory_kind, MemorySpace):
-            memory_kind = MemorySpaceAttr(memory_kind)
-        if isinstance(fence_scope, FenceScope):
-            fence_scope = FenceScopeAttr(fence_scope)
+        memory_kind = memory_space_attr(memory_kind, "memory_kind")
+        if not isinstance(fence_scope, FenceScopeAttr):
+            fence_scope = FenceScopeAttr(
+                enum_case("fence_scope", FenceScope, fence_scope)
+            )
         super().__init__(
             properties={"memory_kind": memory_kind, "fence_scope": fence_scope}
         )

@@ -75,7 +75,7 @@ _Indices = DenseArrayBase.constr(i64)
 def _split_optional(
     offsets: Sequence[Index] | None,
 ) -> tuple[list[SSAValue], DenseArrayBase[I64] | None]:
-    return split_indices(offsets) if offsets else ([], None)
+    return ([], None) if offsets in (None, [], ()) else split_indices(offsets)
 
 
 def _not_scattered(type: TensorDescType) -> None:

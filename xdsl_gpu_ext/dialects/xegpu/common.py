@@ -24,12 +24,13 @@ from xdsl.utils.type import get_element_type_or_self
 
 from xdsl_gpu_ext.dialects.xegpu.attributes import CachePolicy, CachePolicyAttr
 from xdsl_gpu_ext.dialects.xegpu.layouts import DistributeLayoutAttr
+from xdsl_gpu_ext.mlir.irdl.arguments import enum_case
 
 Index: TypeAlias = "SSAValue | Operation | int"
 """An index that a constructor takes: a value, or a constant."""
 
-Hint: TypeAlias = "CachePolicy | CachePolicyAttr | None"
-"""A cache hint that a constructor takes."""
+Hint: TypeAlias = "CachePolicy | CachePolicyAttr | str | None"
+"""A cache hint that a constructor takes: `"cached"` is `CachePolicy.CACHED`."""
 
 Layout = MessageConstraint(
     BaseAttr(DistributeLayoutAttr), "expected DistributeLayoutAttr instance"
@@ -71,14 +72,13 @@ def cached_properties(
     arguments: CachedArguments,
 ) -> dict[str, Attribute | None]:
     """The properties of a cached access."""
-    return {
-        "layout": arguments.get("layout"),
-        **{
-            name: CachePolicyAttr(hint) if isinstance(hint, CachePolicy) else hint
-            for name in ("l1_hint", "l2_hint", "l3_hint")
-            for hint in [arguments.get(name)]
-        },
-    }
+    properties: dict[str, Attribute | None] = {"layout": arguments.get("layout")}
+    for name in ("l1_hint", "l2_hint", "l3_hint"):
+        hint = arguments.get(name)
+        if hint is not None and not isinstance(hint, CachePolicyAttr):
+            hint = CachePolicyAttr(enum_case(name, CachePolicy, hint))
+        properties[name] = hint
+    return properties
 
 
 def verify_same_element_type(**types: Attribute) -> None:

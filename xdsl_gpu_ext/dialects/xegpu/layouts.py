@@ -36,6 +36,7 @@ from xdsl_gpu_ext.dialects.xegpu.syntax import (
     print_integers,
     print_struct,
 )
+from xdsl_gpu_ext.mlir.irdl.arguments import integer_list
 
 _T = TypeVar("_T")
 
@@ -320,21 +321,21 @@ class LayoutAttr(DistributeLayoutAttr):
         order: Sequence[int] | I32Array | NoneAttr | None = None,
     ):
         def array(
-            values: Sequence[int] | I32Array | NoneAttr | None,
+            what: str, values: Sequence[int] | I32Array | NoneAttr | None
         ) -> I32Array | NoneAttr:
             if values is None:
                 return NoneAttr()
             if isinstance(values, Attribute):
                 return values
-            return DenseArrayBase.from_list(i32, values)
+            return DenseArrayBase.from_list(i32, integer_list(what, values))
 
         super().__init__(
-            array(sg_layout),
-            array(sg_data),
-            array(inst_data),
-            array(lane_layout),
-            array(lane_data),
-            array(order),
+            array("sg_layout", sg_layout),
+            array("sg_data", sg_data),
+            array("inst_data", inst_data),
+            array("lane_layout", lane_layout),
+            array("lane_data", lane_data),
+            array("order", order),
         )
 
     def verify(self) -> None:
@@ -512,7 +513,7 @@ class SliceAttr(DistributeLayoutAttr):
         dims: Sequence[int] | DenseArrayBase[I64],
     ):
         if not isinstance(dims, DenseArrayBase):
-            dims = DenseArrayBase.from_list(i64, dims)
+            dims = DenseArrayBase.from_list(i64, integer_list("dims", dims))
         super().__init__(parent, dims)
 
     def verify(self) -> None:

@@ -13,7 +13,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import TypeVar
+from operator import index
+from typing import SupportsIndex, TypeVar
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, I32, I64, DenseArrayBase, i32, i64
 from xdsl.dialects.utils.dynamic_index_list import (
@@ -128,8 +129,16 @@ def split_indices(
     elements: Sequence[SSAValue | Operation | int],
 ) -> tuple[list[SSAValue], DenseArrayBase[I64]]:
     """The dynamic values of an index list, and its constants that mark their places."""
-    dynamic = [SSAValue.get(e) for e in elements if not isinstance(e, int)]
-    static = [e if isinstance(e, int) else DYNAMIC_INDEX for e in elements]
+    if isinstance(elements, str) or not isinstance(elements, Sequence):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise ValueError(f"expected a list of values and integers, not {elements!r}")
+    dynamic: list[SSAValue] = []
+    static: list[int] = []
+    for element in elements:
+        if isinstance(element, SupportsIndex):
+            static.append(index(element))
+        else:
+            dynamic.append(SSAValue.get(element))
+            static.append(DYNAMIC_INDEX)
     return dynamic, DenseArrayBase.from_list(i64, static)
 
 

@@ -33,6 +33,7 @@ from xdsl_gpu_ext.dialects.xegpu.attributes import (
     signed_value,
 )
 from xdsl_gpu_ext.dialects.xegpu.layouts import LayoutAttr
+from xdsl_gpu_ext.mlir.irdl.arguments import integer_list
 
 _GATHER_SCATTER_BITS = 32
 """Scattered accesses move units of this size; smaller elements are packed into them."""
@@ -41,7 +42,14 @@ _GATHER_SCATTER_BITS = 32
 def _shape_attr(shape: Sequence[int] | ArrayAttr[IntAttr]) -> ArrayAttr[IntAttr]:
     if isinstance(shape, ArrayAttr):
         return shape
-    return ArrayAttr(IntAttr(dim) for dim in shape)
+    return ArrayAttr(IntAttr(dim) for dim in integer_list("shape", shape))
+
+
+def _verify_sizes(shape: Sequence[int]) -> None:
+    """No text has negative sizes, but Python may."""
+    for size in shape:
+        if size < 0 and size != DYNAMIC_INDEX:
+            raise VerifyException(f"expected sizes of 0 or more, got {size}")
 
 
 def _print_shape(printer: Printer, shape: Sequence[int]) -> None:
@@ -106,7 +114,7 @@ class TensorDescType(_ShapedContainerType):
         encoding: BlockTensorDescAttr | ScatterTensorDescAttr | None = None,
         layout: LayoutAttr | NoneAttr | None = None,
         *,
-        memory_space: MemorySpace | MemorySpaceAttr | None = None,
+        memory_space: MemorySpace | MemorySpaceAttr | str | None = None,
         array_length: int | None = None,
         boundary_check: bool | None = None,
         scattered: bool = False,
@@ -147,6 +155,7 @@ class TensorDescType(_ShapedContainerType):
         rank = len(shape)
         if rank == 0:
             raise VerifyException("expected non-zero rank tensor")
+        _verify_sizes(shape)
         if not self.is_scattered and rank > 1 and self.memory_space is MemorySpace.SLM:
             raise VerifyException("SLM is only supported for 1D block tensor")
         bits = self.element_bits
@@ -290,6 +299,9 @@ class MemDescType(_ShapedContainerType):
                 raise ValueError("give the layout or what it consists of, not both")
             mem_layout = MemLayoutAttr(stride=stride, block=block)
         super().__init__(_shape_attr(shape), element_type, mem_layout or NoneAttr())
+
+    def verify(self) -> None:
+        _verify_sizes(self.get_shape())
 
     def _get_integers(self, name: str) -> tuple[int, ...] | None:
         if isinstance(self.mem_layout, NoneAttr):

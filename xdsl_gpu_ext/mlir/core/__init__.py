@@ -39,6 +39,7 @@ FILES = (
     "affine",
     "assembly_format",
     "attribute_parameters",
+    "construction",
     "dense_elements",
     "dlti",
     "forward_references",
