@@ -15,7 +15,7 @@ from tests.gpu_kernel_outlining.comparison import (
     differences,
     transform,
 )
-from xdsl_gpu_ext.mlir.ir.constants import CONSTANTS
+from xdsl_gpu_ext.mlir.interfaces.constants import CONSTANTS
 from xdsl_gpu_ext.testing.mlir_opt import SEPARATOR, generic_modules
 
 SINK, OUTLINE, BOTH, _ = PIPELINES

@@ -41,8 +41,8 @@ from xdsl.utils.hints import isa
 
 from xdsl_gpu_ext.analysis.aliases import BufferAliases, Root
 from xdsl_gpu_ext.analysis.value_flow import has_known_flow
+from xdsl_gpu_ext.mlir.interfaces.constants import constant_integer
 from xdsl_gpu_ext.mlir.interfaces.definitions import op_name
-from xdsl_gpu_ext.mlir.ir.constants import constant_integer
 from xdsl_gpu_ext.mlir.ir.memref_layout import static, strides_of
 
 Buffer: TypeAlias = "Root | str"

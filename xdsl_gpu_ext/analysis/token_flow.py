@@ -27,7 +27,7 @@ from xdsl_gpu_ext.analysis.value_flow import (
 )
 from xdsl_gpu_ext.dialects.async_ import GroupType, TokenType, ValueType
 from xdsl_gpu_ext.dialects.gpu import GPU, AsyncOpInterface
-from xdsl_gpu_ext.mlir.ir.constants import constant_integer
+from xdsl_gpu_ext.mlir.interfaces.constants import constant_integer
 from xdsl_gpu_ext.mlir.ir.dominance import DominatorTree
 
 LOOPS = frozenset(

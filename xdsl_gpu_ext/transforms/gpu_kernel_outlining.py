@@ -55,8 +55,8 @@ from xdsl.utils.exceptions import (
 
 from xdsl_gpu_ext.dialects import gpu
 from xdsl_gpu_ext.dialects.gpu.attributions import count_workgroup_attributions
+from xdsl_gpu_ext.mlir.interfaces.constants import constant_integer
 from xdsl_gpu_ext.mlir.ir.captures import captured_values, replace_uses
-from xdsl_gpu_ext.mlir.ir.constants import constant_integer
 from xdsl_gpu_ext.mlir.ir.symbols import symbol_name, symbol_references, symbols_in
 from xdsl_gpu_ext.mlir.options import CheckedOptions
 from xdsl_gpu_ext.transforms.refusal import refuse

@@ -27,8 +27,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue, Use
 from xdsl.passes import ModulePass
 
+from xdsl_gpu_ext.mlir.interfaces.constants import is_constant
 from xdsl_gpu_ext.mlir.ir.captures import captured_values, replace_uses
-from xdsl_gpu_ext.mlir.ir.constants import is_constant
 from xdsl_gpu_ext.mlir.options import CheckedOptions
 
 __all__ = ["GpuLaunchSinkIndexComputationsPass", "sink_index_computations"]

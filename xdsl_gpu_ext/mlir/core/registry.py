@@ -49,7 +49,9 @@ class Replacement(Generic[_P, _R]):
         self.name = name
         self.function = function
         self.is_inherited = is_inherited
+        # What xDSL has, before anything is replaced.
         self._found = inspect.getattr_static(owner, name, None)
+        self._is_own = name in vars(owner)
         self.original: Callable[_P, _R] = _function_in(self._found)
         """What xDSL itself has; of a method of a class, its function."""
 
@@ -67,9 +69,7 @@ class Replacement(Generic[_P, _R]):
 
     def check(self) -> None:
         """Raise `IncompatibleXDSL` if this can take the place of nothing in xDSL."""
-        if self._found is None or (
-            (self.name not in vars(self.owner)) != self.is_inherited
-        ):
+        if self._found is None or self._is_own == self.is_inherited:
             raise IncompatibleXDSL(f"{self.path} is not where it was")
         if callable(self.original) and _shape(self.original) != _shape(self.function):
             raise IncompatibleXDSL(f"{self.path} has other parameters")
