@@ -4,6 +4,7 @@ Memory accesses at affine positions.
 
 from __future__ import annotations
 
+from abc import ABC
 from collections.abc import Sequence
 from typing import Any
 
@@ -27,7 +28,7 @@ from xdsl.irdl import (
     traits_def,
     var_operand_def,
 )
-from xdsl.parser import Parser
+from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
@@ -47,36 +48,6 @@ from xdsl_gpu_ext.mlir.irdl.constraints import Between
 from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 
 
-class _Access:
-    """The text `%base[%i + 1] {attributes} : memref<...>`."""
-
-    def __init__(self, parser: Parser):
-        base = parser.parse_unresolved_operand()
-        self.map, self.indices = parse_map_of_values(parser)
-        self.attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        pos = parser.pos
-        type_ = parser.parse_type()
-        if not isa(type_, MemRefType):
-            parser.raise_error("expected a memref type", pos, parser.pos)
-        self.type: MemRefType = type_
-        self.base: SSAValue = parser.resolve_operand(base, type_)
-
-
-def _print_access(
-    printer: Printer,
-    base: SSAValue,
-    map: AffineMapAttr,
-    indices: Sequence[SSAValue],
-    attributes: dict[str, Attribute],
-) -> None:
-    printer.print_ssa_value(base)
-    print_map_of_values(printer, map, indices)
-    printer.print_op_attributes(attributes)
-    printer.print_string(" : ")
-    printer.print_attribute(base.type)
-
-
 def _verify_access(
     op: Operation, base: SSAValue, map: AffineMapAttr, indices: Sequence[SSAValue]
 ) -> MemRefType:
@@ -91,6 +62,76 @@ def _verify_access(
     return base.type
 
 
+class _Access(IRDLOperation, ABC):
+    """
+    A load, `%base[%i + 1] {attributes} : memref<...>`, or a store, `%value, %base...`;
+    with the type of a vector, the last, if it is one of a vector.
+    """
+
+    def _parts(self) -> tuple[list[SSAValue], SSAValue, list[SSAValue]]:
+        """The value that is stored, if any, the buffer, and the indices."""
+        stored = 0 if self.results else 1
+        values = list(self.operands)
+        return values[:stored], values[stored], values[stored + 1 :]
+
+    def _is_of_vector(self) -> bool:
+        return isinstance(self, xdsl_affine.VectorLoadOp | xdsl_affine.VectorStoreOp)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Any:
+        values: list[UnresolvedOperand] = []
+        is_load = bool(cls.get_irdl_definition().results)
+        if not is_load:
+            values.append(parser.parse_unresolved_operand())
+            parser.parse_punctuation(",")
+        base = parser.parse_unresolved_operand()
+        map, indices = parse_map_of_values(parser)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        pos = parser.pos
+        memref = parser.parse_type()
+        if not isa(memref, MemRefType):
+            parser.raise_error("expected a memref type", pos, parser.pos)
+        buffer = parser.resolve_operand(base, memref)
+        type_: Attribute = memref.element_type
+        if issubclass(cls, xdsl_affine.VectorLoadOp | xdsl_affine.VectorStoreOp):
+            parser.parse_punctuation(",")
+            type_ = parser.parse_type()
+        stored = [parser.resolve_operand(value, type_) for value in values]
+        return cls.create(
+            operands=[*stored, buffer, *indices],
+            properties={"map": map},
+            attributes=attributes,
+            result_types=[type_] if is_load else [],
+        )
+
+    def print(self, printer: Printer) -> None:
+        stored, base, indices = self._parts()
+        printer.print_string(" ")
+        for value in stored:
+            printer.print_ssa_value(value)
+            printer.print_string(", ")
+        printer.print_ssa_value(base)
+        print_map_of_values(printer, self._map(), indices)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(base.type)
+        if self._is_of_vector():
+            printer.print_string(", ")
+            printer.print_attribute((*self.results, *stored)[0].type)
+
+    def _map(self) -> AffineMapAttr:
+        map = self.properties["map"]
+        assert isinstance(map, AffineMapAttr)
+        return map
+
+    def verify_(self) -> None:
+        stored, base, indices = self._parts()
+        memref = _verify_access(self, base, self._map(), indices)
+        if self._is_of_vector():
+            _verify_vector(self.name, memref, (*self.results, *stored)[0].type)
+
+
 def _verify_vector(op_name: str, memref: MemRefType, vector: Attribute) -> None:
     assert isa(vector, VectorType)
     if vector.element_type != memref.element_type:
@@ -103,124 +144,33 @@ def _verify_vector(op_name: str, memref: MemRefType, vector: Attribute) -> None:
 
 
 @irdl_op_refinement
-class LoadOp(xdsl_affine.LoadOp):
+class LoadOp(_Access, xdsl_affine.LoadOp):
     """Read one element: `affine.load %base[%i + 1, symbol(%n)] : memref<8x8xf32>`."""
 
     traits = traits_def(Reads("memref"))
 
-    @classmethod
-    def parse(cls, parser: Parser) -> Any:
-        access = _Access(parser)
-        return cls.create(
-            operands=[access.base, *access.indices],
-            properties={"map": access.map},
-            attributes=access.attributes,
-            result_types=[access.type.element_type],
-        )
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        _print_access(printer, self.memref, self.map, self.indices, self.attributes)
-
-    def verify_(self) -> None:
-        _verify_access(self, self.memref, self.map, self.indices)
-
 
 @irdl_op_refinement
-class StoreOp(xdsl_affine.StoreOp):
+class StoreOp(_Access, xdsl_affine.StoreOp):
     """Write one element: `affine.store %0, %base[%i, %j] : memref<8x8xf32>`."""
 
     traits = traits_def(Writes("memref"))
 
-    @classmethod
-    def parse(cls, parser: Parser) -> Any:
-        value = parser.parse_unresolved_operand()
-        parser.parse_punctuation(",")
-        access = _Access(parser)
-        return cls.create(
-            operands=[
-                parser.resolve_operand(value, access.type.element_type),
-                access.base,
-                *access.indices,
-            ],
-            properties={"map": access.map},
-            attributes=access.attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_ssa_value(self.value)
-        printer.print_string(", ")
-        _print_access(printer, self.memref, self.map, self.indices, self.attributes)
-
-    def verify_(self) -> None:
-        _verify_access(self, self.memref, self.map, self.indices)
-
 
 @irdl_op_refinement
-class VectorLoadOp(xdsl_affine.VectorLoadOp):
+class VectorLoadOp(_Access, xdsl_affine.VectorLoadOp):
     """Read a vector: `affine.vector_load %base[%i] : memref<8xf32>, vector<4xf32>`."""
 
     traits = traits_def(Reads("memref"))
 
-    @classmethod
-    def parse(cls, parser: Parser) -> Any:
-        access = _Access(parser)
-        parser.parse_punctuation(",")
-        return cls.create(
-            operands=[access.base, *access.indices],
-            properties={"map": access.map},
-            attributes=access.attributes,
-            result_types=[parser.parse_type()],
-        )
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        _print_access(printer, self.memref, self.map, self.indices, self.attributes)
-        printer.print_string(", ")
-        printer.print_attribute(self.result.type)
-
-    def verify_(self) -> None:
-        memref = _verify_access(self, self.memref, self.map, self.indices)
-        _verify_vector(self.name, memref, self.result.type)
-
 
 @irdl_op_refinement
-class VectorStoreOp(xdsl_affine.VectorStoreOp):
+class VectorStoreOp(_Access, xdsl_affine.VectorStoreOp):
     """
     Write a vector: `affine.vector_store %0, %base[%i] : memref<8xf32>, vector<4xf32>`.
     """
 
     traits = traits_def(Writes("memref"))
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Any:
-        value = parser.parse_unresolved_operand()
-        parser.parse_punctuation(",")
-        access = _Access(parser)
-        parser.parse_punctuation(",")
-        type_ = parser.parse_type()
-        return cls.create(
-            operands=[
-                parser.resolve_operand(value, type_),
-                access.base,
-                *access.indices,
-            ],
-            properties={"map": access.map},
-            attributes=access.attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_ssa_value(self.value)
-        printer.print_string(", ")
-        _print_access(printer, self.memref, self.map, self.indices, self.attributes)
-        printer.print_string(", ")
-        printer.print_attribute(self.value.type)
-
-    def verify_(self) -> None:
-        memref = _verify_access(self, self.memref, self.map, self.indices)
-        _verify_vector(self.name, memref, self.value.type)
 
 
 @irdl_op_definition

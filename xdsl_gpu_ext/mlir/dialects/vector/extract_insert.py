@@ -40,6 +40,7 @@ from xdsl_gpu_ext.mlir.dialects.vector.types import (
     make_vector,
     require,
     scalar_or_vector,
+    vector_type,
 )
 from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 from xdsl_gpu_ext.mlir.irdl.slices import integers
@@ -98,8 +99,7 @@ class ExtractOp(xdsl_vector.ExtractOp):
     )
 
     def verify_(self) -> None:
-        source, result = self.vector.type, self.result.type
-        assert isa(source, VectorType)
+        source, result = vector_type(self.vector), self.result.type
         require(
             source.element_type == element_or_self(result),
             "failed to verify that operand and result have same element type",
@@ -136,8 +136,7 @@ class InsertOp(xdsl_vector.InsertOp):
     )
 
     def verify_(self) -> None:
-        source, dest = self.source.type, self.dest.type
-        assert isa(dest, VectorType)
+        source, dest = self.source.type, vector_type(self.dest)
         require(
             element_or_self(source) == dest.element_type,
             "failed to verify that source operand and result have same element type",
@@ -193,8 +192,7 @@ class ExtractStridedSliceOp(IRDLOperation):
     assembly_format = "$source attr-dict `:` type($source) `to` type($result)"
 
     def verify_(self) -> None:
-        source, result = self.source.type, self.result.type
-        assert isa(source, VectorType)
+        source, result = vector_type(self.source), self.result.type
         offsets, sizes = _numbers(self.offsets), _numbers(self.sizes)
         strides = _numbers(self.strides)
         shape = source.get_shape()
@@ -256,9 +254,7 @@ class InsertStridedSliceOp(IRDLOperation):
     )
 
     def verify_(self) -> None:
-        source, dest = self.valueToStore.type, self.dest.type
-        assert isa(source, VectorType)
-        assert isa(dest, VectorType)
+        source, dest = vector_type(self.valueToStore), vector_type(self.dest)
         require(
             source.element_type == dest.element_type,
             "failed to verify that operand #0 and result have same element type",

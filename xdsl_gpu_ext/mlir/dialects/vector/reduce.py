@@ -56,6 +56,7 @@ from xdsl_gpu_ext.mlir.dialects.vector.types import (
     make_vector,
     require,
     scalar_or_vector,
+    vector_type,
 )
 from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 from xdsl_gpu_ext.mlir.irdl.slices import integers
@@ -97,8 +98,7 @@ class ReductionOp(xdsl_vector.ReductionOp):
     )
 
     def verify_(self) -> None:
-        source = self.vector.type
-        assert isa(source, VectorType)
+        source = vector_type(self.vector)
         require(
             self.dest.type == source.element_type,
             "failed to verify that source operand and result have same element type",
@@ -139,8 +139,7 @@ class MultiDimReductionOp(IRDLOperation):
     )
 
     def verify_(self) -> None:
-        source, dest = self.source.type, self.dest.type
-        assert isa(source, VectorType)
+        source, dest = vector_type(self.source), self.dest.type
         reduced = integers(self.reduction_dims)
         kept = [dim for i, dim in enumerate(dims_of(source)) if i not in reduced]
         require(
@@ -181,9 +180,7 @@ class ScanOp(IRDLOperation):
     )
 
     def verify_(self) -> None:
-        source, initial = self.source.type, self.initial_value.type
-        assert isa(source, VectorType)
-        assert isa(initial, VectorType)
+        source, initial = vector_type(self.source), vector_type(self.initial_value)
         rank = source.get_num_dims()
         dim = self.reduction_dim.value.data
         require(
@@ -267,9 +264,9 @@ class OuterProductOp(IRDLOperation):
         printer.print_list((self.lhs.type, self.rhs.type), printer.print_attribute)
 
     def verify_(self) -> None:
-        lhs, rhs, result = self.lhs.type, self.rhs.type, self.result.type
-        assert isa(lhs, VectorType)
-        assert isa(result, VectorType)
+        lhs = vector_type(self.lhs)
+        rhs = self.rhs.type
+        result = vector_type(self.result)
         require(
             element_or_self(rhs) == lhs.element_type == result.element_type,
             "failed to verify that operands and result have same element type",
@@ -422,17 +419,13 @@ class ContractionOp(IRDLOperation):
 
     def expected_mask_type(self) -> VectorType:
         """A bit for every point of the iteration space."""
-        lhs, rhs = self.lhs.type, self.rhs.type
-        assert isa(lhs, VectorType)
-        assert isa(rhs, VectorType)
+        lhs, rhs = vector_type(self.lhs), vector_type(self.rhs)
         lhs_map, rhs_map, _ = self.maps()
         extents = _extents(((lhs, lhs_map), (rhs, rhs_map)))
         return make_vector(i1, [extents[i] for i in range(len(self.iterator_types))])
 
     def verify_(self) -> None:
-        lhs, rhs = self.lhs.type, self.rhs.type
-        assert isa(lhs, VectorType)
-        assert isa(rhs, VectorType)
+        lhs, rhs = vector_type(self.lhs), vector_type(self.rhs)
         require(
             lhs.element_type == rhs.element_type,
             "failed to verify that lhs and rhs have same element type",

@@ -55,6 +55,7 @@ from xdsl_gpu_ext.mlir.dialects.vector.types import (
     element_or_self,
     make_vector,
     require,
+    vector_type,
 )
 from xdsl_gpu_ext.mlir.interfaces.traits import ViewLike
 from xdsl_gpu_ext.mlir.ir.memref_layout import (
@@ -83,9 +84,7 @@ class BitcastOp(xdsl_vector.BitcastOp):
     assembly_format = "$source attr-dict `:` type($source) `to` type($result)"
 
     def verify_(self) -> None:
-        source, result = self.source.type, self.result.type
-        assert isa(source, VectorType)
-        assert isa(result, VectorType)
+        source, result = vector_type(self.source), vector_type(self.result)
         rank = source.get_num_dims()
         require(
             rank == result.get_num_dims(),
@@ -125,8 +124,7 @@ class BroadcastOp(xdsl_vector.BroadcastOp):
     assembly_format = "$source attr-dict `:` type($source) `to` type($vector)"
 
     def verify_(self) -> None:
-        source, result = self.source.type, self.vector.type
-        assert isa(result, VectorType)
+        source, result = self.source.type, vector_type(self.vector)
         require(
             element_or_self(source) == result.element_type,
             "Source operand and result vector must have the same element type.",
@@ -166,9 +164,7 @@ class ShapeCastOp(IRDLOperation):
         super().__init__(operands=[source], result_types=[result_type])
 
     def verify_(self) -> None:
-        source, result = self.source.type, self.result.type
-        assert isa(source, VectorType)
-        assert isa(result, VectorType)
+        source, result = vector_type(self.source), vector_type(self.result)
         require(
             source.element_type == result.element_type,
             "has different source and result element types",
@@ -220,9 +216,7 @@ class TransposeOp(IRDLOperation):
         )
 
     def verify_(self) -> None:
-        source, result = self.vector.type, self.result.type
-        assert isa(source, VectorType)
-        assert isa(result, VectorType)
+        source, result = vector_type(self.vector), vector_type(self.result)
         require(
             source.element_type == result.element_type,
             "failed to verify that operand and result have same element type",
@@ -271,10 +265,9 @@ class ShuffleOp(xdsl_vector.ShuffleOp):
     assembly_format = "operands $mask attr-dict `:` type(operands)"
 
     def verify_(self) -> None:
-        v1, v2, result = self.v1.type, self.v2.type, self.result.type
-        assert isa(v1, VectorType)
-        assert isa(v2, VectorType)
-        assert isa(result, VectorType)
+        v1 = vector_type(self.v1)
+        v2 = vector_type(self.v2)
+        result = vector_type(self.result)
         for type_ in (v1, v2):
             require(
                 not any(type_.get_scalable_dims()),
@@ -353,8 +346,7 @@ class ConstantMaskOp(IRDLOperation):
     assembly_format = "$mask_dim_sizes attr-dict `:` type($result)"
 
     def verify_(self) -> None:
-        result = self.result.type
-        assert isa(result, VectorType)
+        result = vector_type(self.result)
         sizes = integers(self.mask_dim_sizes)
         if result.get_num_dims() == 0:
             require(len(sizes) == 1, "array attr must have length 1 for 0-D vectors")
@@ -398,8 +390,7 @@ class CreateMaskOp(xdsl_vector.CreateMaskOp):
     assembly_format = "$mask_dim_sizes attr-dict `:` type(results)"
 
     def verify_(self) -> None:
-        result = self.mask_vector.type
-        assert isa(result, VectorType)
+        result = vector_type(self.mask_vector)
         sizes = len(self.mask_dim_sizes)
         if result.get_num_dims() == 0:
             require(sizes == 1, "must specify exactly one operand for 0-D create_mask")
@@ -459,8 +450,7 @@ class FromElementsOp(IRDLOperation):
     )
 
     def verify_(self) -> None:
-        assert isa(self.dest.type, VectorType)
-        _verify_elements(self.dest.type, len(self.elements))
+        _verify_elements(vector_type(self.dest), len(self.elements))
 
 
 @irdl_op_definition
@@ -486,8 +476,7 @@ class ToElementsOp(IRDLOperation):
     )
 
     def verify_(self) -> None:
-        assert isa(self.source.type, VectorType)
-        _verify_elements(self.source.type, len(self.elements))
+        _verify_elements(vector_type(self.source), len(self.elements))
 
 
 @irdl_op_definition
@@ -511,8 +500,7 @@ class InterleaveOp(IRDLOperation):
     assembly_format = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)"
 
     def verify_(self) -> None:
-        assert isa(self.lhs.type, VectorType)
-        expected = _doubled(self.lhs.type)
+        expected = _doubled(vector_type(self.lhs))
         require(
             self.result.type == expected,
             f"expected result type '{expected}', but got '{self.result.type}'",
@@ -546,9 +534,7 @@ class DeinterleaveOp(IRDLOperation):
     assembly_format = "$source attr-dict `:` type($source) `->` type($res1)"
 
     def verify_(self) -> None:
-        source, result = self.source.type, self.res1.type
-        assert isa(source, VectorType)
-        assert isa(result, VectorType)
+        source, result = vector_type(self.source), vector_type(self.res1)
         require(
             source.get_shape()[-1] % 2 == 0,
             "last dimension of source must have an even number of elements",

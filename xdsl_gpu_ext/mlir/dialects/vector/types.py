@@ -22,7 +22,7 @@ from xdsl.dialects.builtin import (
     VectorType,
     i1,
 )
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     AnyAttr,
     AttrConstraint,
@@ -106,6 +106,11 @@ class NoZeroRankVector(AttrConstraint):
         self, type_var_mapping: Mapping[TypeVar, AttrConstraint | IntConstraint]
     ) -> NoZeroRankVector:
         return self
+
+
+def vector_type(value: SSAValue) -> VectorType:
+    """The type of an operand or result that is constrained to be a vector."""
+    return SSAValue.get(value, type=VectorType).type
 
 
 def element_or_self(type_: Attribute) -> Attribute:
