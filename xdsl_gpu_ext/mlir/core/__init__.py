@@ -36,6 +36,7 @@ A file here imports nothing of `mlir/dialects`, and importing it changes nothing
 """
 
 FILES = (
+    "accessors",
     "affine",
     "assembly_format",
     "attribute_parameters",
@@ -52,6 +53,7 @@ FILES = (
     "number_literals",
     "pass_options",
     "prepared_checks",
+    "printing",
     "resources",
     "tensor_types",
     "value_names",

@@ -22,15 +22,23 @@ print_distinct_names = Limit(
 
 @print_distinct_names.replaces(Printer, "print_ssa_value")
 def print_ssa_value(self: Printer, value: SSAValue) -> str:
-    hint = value.name_hint
-    if hint and value not in self._ssa_values:  # pyright: ignore[reportPrivateUsage]
-        # `ssa_names` holds how often a name was asked for; a name that was made with
-        # a number is taken as well.
-        names = self.ssa_names
-        number = names.get(hint, 0)
-        while number and f"{hint}_{number}" in names:
-            number += 1
-        if number:
-            names[hint] = number
-            names[f"{hint}_{number}"] = 1
-    return print_ssa_value.original(self, value)
+    known = self._ssa_values  # pyright: ignore[reportPrivateUsage]
+    name = known.get(value)
+    if name is None:
+        hint = value.name_hint
+        if hint:
+            # `ssa_names` holds how often a name was asked for; a name that was made
+            # with a number is taken as well.
+            names = self.ssa_names
+            number = names.get(hint, 0)
+            while number and f"{hint}_{number}" in names:
+                number += 1
+            name = f"{hint}_{number}" if number else hint
+            names[hint] = number + 1
+            if number:
+                names[name] = 1
+        else:
+            name = self._get_new_valid_name_id()  # pyright: ignore[reportPrivateUsage]
+        known[value] = name
+    self.print_string(f"%{name}")
+    return name
