@@ -37,7 +37,7 @@ demo: $(USE) ## Run the passes on a real kernel
 	@sh examples/demo.sh
 
 .PHONY: tools
-tools: ## Install mlir-opt and Graphviz if missing and possible
+tools: ## Install mlir-opt, Graphviz and Chromium if missing and possible
 	@sh scripts/install_tools.sh
 
 .PHONY: test
@@ -75,6 +75,10 @@ fuzz: $(DEV) tools ## Compare with mlir-opt and execute: N=... SEED=...
 .PHONY: bench
 bench: $(DEV) tools ## Measure how the passes scale
 	python -m benchmarks
+
+.PHONY: notebooks
+notebooks: $(DEV) tools ## Execute the notebooks and keep their outputs
+	python scripts/notebooks.py notebooks/*.ipynb
 
 .PHONY: docs
 docs: $(DEV) ## Build the documentation into site/

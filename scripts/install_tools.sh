@@ -1,8 +1,9 @@
 #!/bin/sh
 # Install what the tests need beside Python packages, where that is possible (Debian or
-# Ubuntu, as root or with sudo): the reference tools of LLVM 22, and Graphviz for the
-# pictures in notebooks. Elsewhere say what to install. With REQUIRE_MLIR_OPT=1 a missing
-# mlir-opt is an error.
+# Ubuntu, as root or with sudo): the reference tools of LLVM 22, Graphviz for the pictures
+# in notebooks, and Chromium to look at them. Elsewhere say what to install. With
+# REQUIRE_MLIR_OPT=1 a missing mlir-opt is an error, with REQUIRE_CHROMIUM=1 a missing
+# Chromium.
 set -eu
 
 MLIR="mlir-22-tools libmlir-22-dev"
@@ -13,6 +14,10 @@ then
     missing="$MLIR"
 fi
 command -v dot >/dev/null 2>&1 || missing="$missing graphviz"
+have_chromium() {
+    command -v chromium || command -v chromium-browser || command -v google-chrome
+}
+have_chromium >/dev/null 2>&1 || missing="$missing chromium"
 [ -n "$missing" ] || exit 0
 
 if [ "$(id -u)" -eq 0 ]; then
@@ -40,4 +45,8 @@ if ! command -v mlir-opt-22 >/dev/null 2>&1; then
     echo "Comparisons with it are skipped. To have them, install: $MLIR" >&2
     echo "(as root: apt-get update && apt-get install $MLIR)" >&2
     [ "${REQUIRE_MLIR_OPT:-0}" = 0 ] || exit 1
+fi
+if ! have_chromium >/dev/null 2>&1; then
+    echo "Chromium was not found: what notebooks show is not looked at." >&2
+    [ "${REQUIRE_CHROMIUM:-0}" = 0 ] || exit 1
 fi

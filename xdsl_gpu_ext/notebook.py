@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import difflib
 import html
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from urllib.parse import quote
@@ -112,7 +113,11 @@ def _drawn(svg: str, text: str) -> Rich:
     A picture as an image within HTML. Jupyter shows it so in a notebook that is not
     trusted, where it shows no SVG as such.
     """
-    data = quote(svg, safe=" =:/;,()!?@{}[]")
+    svg = re.sub(r"<!--.*?-->", "", svg, flags=re.DOTALL)
+    if "'" not in svg:
+        # They need no escape where they stand.
+        svg = svg.replace('"', "'")
+    data = quote(" ".join(svg.split()), safe=" =:/;,()!?@{}[]'")
     image = (
         f'<img src="data:image/svg+xml;utf8,{data}" alt="{html.escape(text)}" '
         'style="max-width: 100%; background-color: #ffffff">'

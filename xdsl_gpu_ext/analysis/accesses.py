@@ -324,7 +324,15 @@ class MemoryAccesses:
         named: set[SSAValue] = set()
         writes = False
         acts_elsewhere = False
-        for effect in effects:
+        places = {value: n for n, value in enumerate((*op.operands, *op.results))}
+        for effect in sorted(
+            # A set's own order differs from run to run.
+            effects,
+            key=lambda e: (
+                e.kind.value,
+                places.get(e.value, 0) if isinstance(e.value, SSAValue) else 0,
+            ),
+        ):
             writes |= effect.kind is MemoryEffectKind.WRITE
             if isinstance(effect.value, SSAValue):
                 named.add(effect.value)
