@@ -110,8 +110,25 @@ def test_builds(tmp_path: Path) -> None:
         check=False,
     )
     assert process.returncode == 0, process.stdout + process.stderr
-    reference = (tmp_path / "reference" / "gpu" / "index.html").read_text()
-    assert "gpu.launch_func" in reference
+    reference = tmp_path / "reference"
+    for dialect, text in (
+        ("gpu", "gpu.launch_func"),
+        # What a property may be, and the cases of an enumeration.
+        ("xegpu", "cached</code>, <code>uncached"),
+        ("memref", "true or false"),
+    ):
+        assert text in (reference / dialect / "index.html").read_text()
+    # Without a page, but named.
+    assert "spirv" in (reference / "index.html").read_text()
+
+
+def test_search_finds_operations(tmp_path: Path) -> None:
+    """By the name without the dialect, as people type it."""
+    config = (ROOT / "mkdocs.yml").read_text()
+    found = re.search(r"separator: '(.*)'", config)
+    assert found is not None
+    for name, words in (("gpu.memcpy", "memcpy"), ("xegpu.load_nd", "load_nd")):
+        assert words in re.split(found.group(1), name)
 
 
 MEMBERS = re.compile(

@@ -24,6 +24,12 @@ class IntegerOrFloat(AttrConstraint):
 
     vectors: bool = False
 
+    @property
+    def summary(self) -> str:
+        """What LLVM calls it."""
+        vectors = " or fixed-length vector of Integer or Float values of ranks 1"
+        return "Integer or Float" + vectors * self.vectors
+
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
         element = attr
         if self.vectors and isinstance(attr, VectorType):
@@ -34,10 +40,7 @@ class IntegerOrFloat(AttrConstraint):
             element
         ):
             return
-        expected = "Integer or Float"
-        if self.vectors:
-            expected += " or fixed-length vector of Integer or Float values of ranks 1"
-        raise VerifyException(f"must be {expected}, but got '{attr}'")
+        raise VerifyException(f"must be {self.summary}, but got '{attr}'")
 
     def mapping_type_vars(
         self, type_var_mapping: Mapping[TypeVar, AttrConstraint | IntConstraint]

@@ -31,6 +31,8 @@ RankedOrUnranked: AttrConstraint[AnyMemRefType] = base(MemRefType) | base(
 
 @dataclass(frozen=True)
 class _Strided(AttrConstraint[MemRefType]):
+    """A memref with a layout of strides."""
+
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
         if not isa(attr, MemRefType) or strides_of(attr) is None:
             raise VerifyException(
@@ -49,6 +51,8 @@ StridedMemRef: AttrConstraint[MemRefType] = _Strided()
 
 @dataclass(frozen=True)
 class _Static(AttrConstraint[MemRefType]):
+    """A memref of static shape."""
+
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
         if not isa(attr, MemRefType) or DYNAMIC_INDEX in attr.get_shape():
             raise VerifyException(
