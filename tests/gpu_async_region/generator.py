@@ -15,6 +15,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from tests.support.programs import Writer
+
 PRELUDE = """\
 module attributes {gpu.container_module} {
 gpu.module @kernels {
@@ -117,19 +119,14 @@ def random_program(seed: int, name: str = "f") -> Program:
     return _Generator(random.Random(seed)).function(name)
 
 
-class _Generator:
+class _Generator(Writer):
     def __init__(self, rng: random.Random):
-        self.rng = rng
+        super().__init__(rng)
         self.profile = rng.choice(PROFILES)
-        self.names = 0
         self.blocks = 0
         self.can_call = True
 
     # Values
-
-    def fresh(self) -> str:
-        self.names += 1
-        return f"%v{self.names}"
 
     def pick(self, scope: Scope, type_: str) -> str | None:
         names = scope.values.get(type_)
@@ -231,12 +228,10 @@ class _Generator:
                 (profile.structured, self.structured_statement),
                 (profile.execute, self.execute_statement),
             ]
-        weights = [weight for weight, _ in kinds]
         for _ in range(self.rng.randint(0, size)):
-            (chosen,) = self.rng.choices(kinds, weights)
-            chosen[1](scope, body, depth)
+            self.write_one_of(kinds, scope, body, depth)
 
-    def nested(self, scope: Scope, body: list[Node], depth: int) -> None:
+    def nest(self, scope: Scope, body: list[Node], depth: int) -> None:
         self.statements(scope, body, max(2, self.profile.size // 2), depth - 1)
 
     def control_flow(
@@ -575,7 +570,7 @@ class _Generator:
                 inner, statements
             )
         else:
-            self.nested(inner, statements, depth)
+            self.nest(inner, statements, depth)
         yielded = [WRAPPED[type_] for type_ in result_types]
         self.terminator(inner, statements, "async.yield", yielded)
         token = self.fresh()
@@ -624,7 +619,7 @@ class _Generator:
             for _ in range(self.rng.randint(0, 3)):
                 self.pure_statement(inner, statements)
         else:
-            self.nested(inner, statements, depth)
+            self.nest(inner, statements, depth)
         self.terminator(inner, statements, end, types)
         return statements
 
@@ -680,7 +675,7 @@ class _Generator:
         inner = Scope(scope)
         inner.add(type_, first)
         if self.rng.random() < 0.7:
-            self.nested(inner, before, depth)
+            self.nest(inner, before, depth)
         passed = self.need(inner, before, type_)
         condition = self.pick(inner, I1)
         before.append(Node(f"scf.condition({condition}) {passed} : {type_}"))
@@ -741,7 +736,7 @@ class _Generator:
         # What is unknown may hold symbols, so that calls in it lead nowhere.
         can_call, self.can_call = self.can_call, False
         statements: list[Node] = []
-        self.nested(Scope(scope), statements, depth)
+        self.nest(Scope(scope), statements, depth)
         statements.append(Node('"unknown.end"() : () -> ()'))
         self.can_call = can_call
         body.append(Node('"unknown.region"() ({', [(statements, "}) : () -> ()")]))

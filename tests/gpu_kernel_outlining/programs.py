@@ -14,6 +14,8 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from random import Random
 
+from tests.support.programs import Writer
+
 _TYPES = ("index", "i32", "i1", "f32", "memref<?xf32>", "memref<4xf32>")
 
 _CONSTANTS = {
@@ -35,16 +37,13 @@ _CONSTANTS = {
 _SIZES = (0, 1, 2, 16, 128, 2147483648, 4294967295, 4294967296, -1)
 
 
-class _Writer:
+class _Writer(Writer):
     """Text of one module, with the values that are in scope where it grows."""
 
     def __init__(self, rng: Random):
-        self.rng = rng
-        self.lines: list[str] = []
-        self.depth = 0
+        super().__init__(rng, indent=0)
         self.values: dict[str, list[str]] = {ty: [] for ty in _TYPES}
         self.tokens: list[str] = []
-        self.names = 0
         self.launches = 0
         self.in_launch = False
         self.hosts = True
@@ -66,21 +65,13 @@ class _Writer:
         xDSL takes any unknown operation for a symbol table where it looks.
         """
 
-    def line(self, text: str) -> None:
-        self.lines.append("  " * self.depth + text)
-
-    def fresh(self) -> str:
-        self.names += 1
-        return f"%v{self.names}"
-
     @contextmanager
     def scope(self) -> Generator[None]:
         """Text one level deeper, whose values end with it."""
         values = {ty: list(names) for ty, names in self.values.items()}
         tokens = list(self.tokens)
-        self.depth += 1
-        yield
-        self.depth -= 1
+        with self.nested():
+            yield
         self.values = values
         self.tokens = tokens
 
@@ -100,7 +91,7 @@ class _Writer:
 
     def define(self, ty: str, text: str) -> str:
         name = self.fresh()
-        self.line(f"{name} = {text}")
+        self.emit(f"{name} = {text}")
         self.values[ty].append(name)
         return name
 
@@ -174,9 +165,9 @@ class _Writer:
             types = [rng.choice(_TYPES) for _ in range(rng.randint(1, 4))]
             operands = ", ".join(self.value(ty) for ty in types)
             attributes = self.attributes()
-            self.line(f'"use"({operands}){attributes} : ({", ".join(types)}) -> ()')
+            self.emit(f'"use"({operands}){attributes} : ({", ".join(types)}) -> ()')
         elif kind == 7 and self.callees and self.verified_symbols:
-            self.line(f"func.call @{rng.choice(self.callees)}() : () -> ()")
+            self.emit(f"func.call @{rng.choice(self.callees)}() : () -> ()")
         elif kind == 8 and "data" in self.symbols and self.verified_symbols:
             self.define("memref<4xf32>", "memref.get_global @data : memref<4xf32>")
         elif nesting < 3 and kind >= 10:
@@ -192,34 +183,34 @@ class _Writer:
         if kind == 0:
             low, high, step = (self.value("index") for _ in range(3))
             index = self.fresh()
-            self.line(f"scf.for {index} = {low} to {high} step {step} {{")
+            self.emit(f"scf.for {index} = {low} to {high} step {step} {{")
             with self.scope():
                 self.values["index"].append(index)
                 self.statements(nesting)
-                self.line("scf.yield")
-            self.line("}")
+                self.emit("scf.yield")
+            self.emit("}")
         elif kind == 1:
-            self.line(f"scf.if {self.value('i1')} {{")
+            self.emit(f"scf.if {self.value('i1')} {{")
             with self.scope():
                 self.statements(nesting)
-                self.line("scf.yield")
-            self.line("} else {")
+                self.emit("scf.yield")
+            self.emit("} else {")
             with self.scope():
                 self.statements(nesting)
-                self.line("scf.yield")
-            self.line("}")
+                self.emit("scf.yield")
+            self.emit("}")
         elif kind == 2:
             attributes = self.attributes()
             regions = rng.choice((1, 2)) if self.opaque else 2
             verified, self.verified_symbols = self.verified_symbols, False
-            self.line('"unknown"() ({')
+            self.emit('"unknown"() ({')
             for region in range(regions):
                 if region:
-                    self.line("}, {")
+                    self.emit("}, {")
                 with self.scope():
                     self.statements(nesting)
-                    self.line('"end"() : () -> ()')
-            self.line(f"}}){attributes} : () -> ()")
+                    self.emit('"end"() : () -> ()')
+            self.emit(f"}}){attributes} : () -> ()")
             self.verified_symbols = verified
         else:
             self.launch(nesting + 1)
@@ -269,37 +260,36 @@ class _Writer:
                 types = f"memref<8xf32, {space}>"
                 head += f" {keyword}({', '.join(f'{n} : {types}' for n in names)})"
                 buffers += [f"({n}) : ({types})" for n in names]
-        self.line(head + " {")
+        self.emit(head + " {")
         with self.scope(), self.inside_launch():
             self.values["index"] += rng.sample(inside, rng.randint(0, len(inside)))
             for buffer in buffers:
-                self.line(f'"use"{buffer} -> ()')
+                self.emit(f'"use"{buffer} -> ()')
             self.statements(nesting, 5)
             if rng.random() < 0.3:
                 self.branch("gpu.terminator", nesting)
-            self.line("gpu.terminator")
-        self.line("} {note}" if rng.random() < 0.1 else "}")
+            self.emit("gpu.terminator")
+        self.emit("} {note}" if rng.random() < 0.1 else "}")
         if token:
             self.tokens.append(token)
 
     def branch(self, leave: str, nesting: int) -> None:
         """Two more blocks: the first leaves or goes on to the second."""
-        self.names += 1
-        number = self.names
+        number = self.number_of_its_own()
         condition = self.value("i1")
         argument = self.value("f32")
-        self.line(
+        self.emit(
             f"cf.cond_br {condition}, ^then{number}, ^after{number}({argument} : f32)"
         )
-        self.line(f"^then{number}:")
+        self.emit(f"^then{number}:")
         with self.scope():
             self.statements(nesting)
             if self.rng.random() < 0.5:
-                self.line(leave)
+                self.emit(leave)
             else:
-                self.line(f"cf.br ^after{number}({self.value('f32')} : f32)")
+                self.emit(f"cf.br ^after{number}({self.value('f32')} : f32)")
         passed = self.fresh()
-        self.line(f"^after{number}({passed} : f32):")
+        self.emit(f"^after{number}({passed} : f32):")
         self.values["f32"].append(passed)
 
     def host_function(self, name: str) -> None:
@@ -313,7 +303,7 @@ class _Writer:
             self.lines.append(f"  func.func @{name}({', '.join(arguments)}) {{")
             if rng.random() < 0.3:
                 token = self.fresh()
-                self.line(f"{token} = gpu.wait async")
+                self.emit(f"{token} = gpu.wait async")
                 self.tokens.append(token)
             self.statements(0, 5)
             for _ in range(rng.randint(1, 3)):
@@ -322,8 +312,8 @@ class _Writer:
             if rng.random() < 0.3:
                 self.branch("func.return", 0)
                 self.launch(1)
-            self.line("func.return")
-        self.line("}")
+            self.emit("func.return")
+        self.emit("}")
 
     def device_function(self, name: str, callees: Sequence[str]) -> None:
         with self.isolated():
@@ -332,16 +322,16 @@ class _Writer:
             self.hosts = False
             for callee in callees:
                 if self.rng.random() < 0.4:
-                    self.line(f"func.call @{callee}() : () -> ()")
+                    self.emit(f"func.call @{callee}() : () -> ()")
             if self.rng.random() < 0.2:
                 self.statements(2)
-            self.line("func.return")
+            self.emit("func.return")
             self.hosts = True
-        self.line("}")
+        self.emit("}")
 
     def module(self) -> str:
         rng = self.rng
-        self.depth = 1
+        self.indent = 1
         devices = rng.sample(("d0", "d1", "d2", "d3"), rng.randint(0, 4))
         hosts = rng.sample(("main", "f", "g", "h"), rng.randint(1, 3))
         parts: list[tuple[str, str]] = [("device", name) for name in devices]
@@ -363,15 +353,15 @@ class _Writer:
                 self.callees = devices
                 self.host_function(name)
             elif kind == "global":
-                self.line(f'memref.global "private" @{name} : memref<4xf32>')
+                self.emit(f'memref.global "private" @{name} : memref<4xf32>')
             elif kind == "declaration":
-                self.line(f"func.func private @{name}()")
+                self.emit(f"func.func private @{name}()")
             else:
-                self.line(f"gpu.module @{name} {{")
-                self.line("  gpu.func @kernel() kernel {")
-                self.line("    gpu.return")
-                self.line("  }")
-                self.line("}")
+                self.emit(f"gpu.module @{name} {{")
+                self.emit("  gpu.func @kernel() kernel {")
+                self.emit("    gpu.return")
+                self.emit("  }")
+                self.emit("}")
         return "\n".join(["module {", *self.lines, "}"]) + "\n"
 
 

@@ -14,6 +14,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
 
+from tests.support.programs import Writer
+
 SIZE = 4
 ARGUMENTS = 3
 
@@ -115,24 +117,14 @@ class _Buffer:
         return not (self.arena or other.arena)
 
 
-class _Writer:
+class _Writer(Writer):
     def __init__(self, rng: Random, for_lowering: bool):
-        self.rng = rng
+        super().__init__(rng, indent=2)
         self.for_lowering = for_lowering
-        self.lines: list[str] = []
-        self.depth = 2
-        self.names = 0
         self.buffers: list[_Buffer] = []
         self.locked: frozenset[int] = frozenset()
         """Memory that something runs on at the same time."""
         self.in_execute = False
-
-    def line(self, text: str) -> None:
-        self.lines.append("  " * self.depth + text)
-
-    def fresh(self, stem: str = "v") -> str:
-        self.names += 1
-        return f"%{stem}{self.names}"
 
     @contextmanager
     def scope(self, end: str = "") -> Generator[None]:
@@ -140,13 +132,12 @@ class _Writer:
         Text one level deeper; what it allocates is freed before its last line, `end`.
         """
         outer = list(self.buffers)
-        self.depth += 1
-        yield
-        for buffer in reversed(self.buffers[len(outer) :]):
-            self.free(buffer)
-        if end:
-            self.line(end)
-        self.depth -= 1
+        with self.nested():
+            yield
+            for buffer in reversed(self.buffers[len(outer) :]):
+                self.free(buffer)
+            if end:
+                self.emit(end)
         self.buffers = outer
 
     # Buffers
@@ -172,8 +163,8 @@ class _Writer:
         return None
 
     def add(self, name: str, *, host: bool, device: bool) -> _Buffer:
-        self.names += 1
-        buffer = _Buffer(name, host, device, frozenset({self.names}))
+        memory = frozenset({self.number_of_its_own()})
+        buffer = _Buffer(name, host, device, memory)
         self.buffers.append(buffer)
         return buffer
 
@@ -183,16 +174,16 @@ class _Writer:
         on_host = rng.random() < 0.3
         shared = "host_shared " if on_host else ""
         name, whole = self.fresh("d"), self.fresh("v")
-        self.line(f"{name} = gpu.alloc {shared}() : {_ARENA}")
-        self.line(f"{whole} = memref.view {name}[%c0][] : {_ARENA} to {_WHOLE}")
-        self.line(f"gpu.memset {whole}, %f{rng.randrange(3)} : {_WHOLE}, f32")
-        first = -100 * self.names
+        self.emit(f"{name} = gpu.alloc {shared}() : {_ARENA}")
+        self.emit(f"{whole} = memref.view {name}[%c0][] : {_ARENA} to {_WHOLE}")
+        self.emit(f"gpu.memset {whole}, %f{rng.randrange(3)} : {_WHOLE}, f32")
+        first = -100 * len(self.lines)
         cells = frozenset(range(first, first + _CELLS))
         self.buffers.append(_Buffer(name, False, False, cells, cells, _ARENA))
         for cell in rng.sample(range(_CELLS - 1), rng.randint(2, 4)):
             shift, view = self.fresh("o"), self.fresh("v")
-            self.line(f"{shift} = arith.constant {cell * _CELL} : index")
-            self.line(f"{view} = memref.view {name}[{shift}][] : {_ARENA} to {_TYPE}")
+            self.emit(f"{shift} = arith.constant {cell * _CELL} : index")
+            self.emit(f"{view} = memref.view {name}[{shift}][] : {_ARENA} to {_TYPE}")
             memory = frozenset((first + cell, first + cell + 1))
             self.buffers.append(_Buffer(view, on_host, True, memory, cells))
 
@@ -204,27 +195,27 @@ class _Writer:
         kind = rng.choice(("device", "device", "shared", "host"))
         name = self.fresh(kind[0])
         if kind == "host":
-            self.line(f"{name} = memref.alloc() : {_TYPE}")
+            self.emit(f"{name} = memref.alloc() : {_TYPE}")
         else:
             shared = "host_shared " if kind == "shared" else ""
-            self.line(f"{name} = gpu.alloc {shared}() : {_TYPE}")
+            self.emit(f"{name} = gpu.alloc {shared}() : {_TYPE}")
         source = self.pick()
         if source is not None and (kind == "host" or rng.random() < 0.7):
-            self.line(f"gpu.memcpy {name}, {source.name} : {_TYPE}, {_TYPE}")
+            self.emit(f"gpu.memcpy {name}, {source.name} : {_TYPE}, {_TYPE}")
         elif kind == "host":
             for index in range(SIZE):
-                self.line(
+                self.emit(
                     f"memref.store %f{rng.randrange(3)}, {name}[%c{index}] : {_TYPE}"
                 )
         else:
-            self.line(f"gpu.memset {name}, %f{rng.randrange(3)} : {_TYPE}, f32")
+            self.emit(f"gpu.memset {name}, %f{rng.randrange(3)} : {_TYPE}, f32")
         self.add(name, host=kind != "device", device=kind != "host")
 
     def free(self, buffer: _Buffer) -> None:
         if buffer.name.startswith("%h"):
-            self.line(f"memref.dealloc {buffer.name} : {_TYPE}")
+            self.emit(f"memref.dealloc {buffer.name} : {_TYPE}")
         elif buffer.name[1] in "ds":
-            self.line(f"gpu.dealloc {buffer.name} : {buffer.type}")
+            self.emit(f"gpu.dealloc {buffer.name} : {buffer.type}")
 
     def alias(self) -> None:
         """Another name for the memory of one or two buffers."""
@@ -236,7 +227,7 @@ class _Writer:
         b = self.pick()
         if b is not None and rng.random() < 0.5:
             condition = rng.choice(("%true", "%false"))
-            self.line(
+            self.emit(
                 f"{name} = arith.select {condition}, {a.name}, {b.name} : {_TYPE}"
             )
             self.buffers.append(
@@ -250,8 +241,8 @@ class _Writer:
             )
             return
         view = self.fresh("w")
-        self.line(f"{view} = memref.cast {a.name} : {_TYPE} to {_ANY_SIZE}")
-        self.line(f"{name} = memref.cast {view} : {_ANY_SIZE} to {_TYPE}")
+        self.emit(f"{view} = memref.cast {a.name} : {_TYPE} to {_ANY_SIZE}")
+        self.emit(f"{name} = memref.cast {view} : {_ANY_SIZE} to {_TYPE}")
         self.buffers.append(_Buffer(name, a.on_host, a.on_device, a.memory, a.arena))
 
     def can_leave(self, buffer: _Buffer, other: _Buffer) -> bool:
@@ -288,7 +279,7 @@ class _Writer:
                     return False
                 chosen.append(more)
             arguments = ", ".join(f"{b.name} : {_TYPE}" for b in chosen)
-            self.line(
+            self.emit(
                 f"gpu.launch_func {tokens} @kernels::@{kernel} "
                 f"blocks in (%c1, %c1, %c1) threads in (%c{SIZE}, %c1, %c1) "
                 f"args({arguments})"
@@ -299,7 +290,7 @@ class _Writer:
             if target is None:
                 return False
             value = rng.randrange(3)
-            self.line(f"gpu.memset {tokens} {target.name}, %f{value} : {_TYPE}, f32")
+            self.emit(f"gpu.memset {tokens} {target.name}, %f{value} : {_TYPE}, f32")
             return True
         source = self.pick()
         target = None if source is None else self.pick_other(source)
@@ -315,20 +306,20 @@ class _Writer:
                     cells = sorted(buffer.arena - buffer.memory)
                     last = max(buffer.memory) - 1
                     beyond = max([cell - last for cell in cells if cell > last] or [0])
-                    self.line(
+                    self.emit(
                         f"{half} = memref.reinterpret_cast {buffer.name} to offset: "
                         f"[{beyond * SIZE // 2}], sizes: [{SIZE // 2}], strides: [1] "
                         f": {_TYPE} to {_HALF}"
                     )
                 else:
-                    self.line(
+                    self.emit(
                         f"{half} = memref.subview {buffer.name}[{offset}] "
                         f"[{SIZE // 2}] [1] : {_TYPE} to {_HALF}"
                     )
                 names.append(half)
-            self.line(f"gpu.memcpy {tokens} {', '.join(names)} : {_HALF}, {_HALF}")
+            self.emit(f"gpu.memcpy {tokens} {', '.join(names)} : {_HALF}, {_HALF}")
         else:
-            self.line(
+            self.emit(
                 f"gpu.memcpy {tokens} {target.name}, {source.name} : {_TYPE}, {_TYPE}"
             )
         return True
@@ -340,7 +331,7 @@ class _Writer:
             self.gpu_operation()
             return
         token = self.fresh("t")
-        self.line(f"{token} = gpu.wait async")
+        self.emit(f"{token} = gpu.wait async")
         for _ in range(rng.randint(1, 3)):
             following = self.fresh("t")
             start = len(self.lines)
@@ -351,7 +342,7 @@ class _Writer:
                 token = following
             else:
                 del self.lines[start:]
-        self.line(f"gpu.wait [{token}]")
+        self.emit(f"gpu.wait [{token}]")
 
     def host_work(self) -> None:
         rng = self.rng
@@ -362,40 +353,40 @@ class _Writer:
         if kind < 4:
             value, total = self.fresh(), self.fresh()
             i, j = rng.randrange(SIZE), rng.randrange(SIZE)
-            self.line(f"{value} = memref.load {a.name}[%c{i}] : {_TYPE}")
-            self.line(f"{total} = arith.addf {value}, %f{rng.randrange(3)} : f32")
+            self.emit(f"{value} = memref.load {a.name}[%c{i}] : {_TYPE}")
+            self.emit(f"{total} = arith.addf {value}, %f{rng.randrange(3)} : f32")
             b = self.pick(host=True)
             if b is not None and rng.random() < 0.7:
-                self.line(f"memref.store {total}, {b.name}[%c{j}] : {_TYPE}")
+                self.emit(f"memref.store {total}, {b.name}[%c{j}] : {_TYPE}")
         elif kind == 4:
             b = self.pick_other(a, host=True)
             if b is not None:
-                self.line(f"memref.copy {a.name}, {b.name} : {_TYPE} to {_TYPE}")
+                self.emit(f"memref.copy {a.name}, {b.name} : {_TYPE} to {_TYPE}")
         elif self.in_execute or self.locked:
             # Functions use a global, which may be in use elsewhere.
             return
         elif kind == 5:
-            self.line(f"func.call @outside({a.name}) : ({_TYPE}) -> ()")
+            self.emit(f"func.call @outside({a.name}) : ({_TYPE}) -> ()")
         elif kind == 6:
             b = self.pick_other(a, device=True)
             if b is not None:
-                self.line(
+                self.emit(
                     f"func.call @helper({a.name}, {b.name}) : ({_TYPE}, {_TYPE}) -> ()"
                 )
         elif kind == 7:
             value = self.fresh()
-            self.line(f"{value} = memref.load {a.name}[%c0] : {_TYPE}")
-            self.line(f"func.call @host_table({value}) : (f32) -> ()")
+            self.emit(f"{value} = memref.load {a.name}[%c0] : {_TYPE}")
+            self.emit(f"func.call @host_table({value}) : (f32) -> ()")
 
     def control_flow(self, nesting: int) -> None:
         rng = self.rng
         kind = rng.randrange(4)
         if kind == 0:
             count = rng.choice((0, 1, 2, 2))
-            self.line(f"scf.for {self.fresh('i')} = %c0 to %c{count} step %c1 {{")
+            self.emit(f"scf.for {self.fresh('i')} = %c0 to %c{count} step %c1 {{")
             with self.scope():
                 self.statements(nesting)
-            self.line("}")
+            self.emit("}")
         elif kind == 1:
             self.carrying_loop(nesting)
         elif kind == 2:
@@ -403,15 +394,15 @@ class _Writer:
             if a is None:
                 return
             value, condition = self.fresh(), self.fresh()
-            self.line(f"{value} = memref.load {a.name}[%c1] : {_TYPE}")
-            self.line(f"{condition} = arith.cmpf ogt, {value}, %f1 : f32")
-            self.line(f"scf.if {condition} {{")
+            self.emit(f"{value} = memref.load {a.name}[%c1] : {_TYPE}")
+            self.emit(f"{condition} = arith.cmpf ogt, {value}, %f1 : f32")
+            self.emit(f"scf.if {condition} {{")
             with self.scope():
                 self.statements(nesting)
-            self.line("} else {")
+            self.emit("} else {")
             with self.scope():
                 self.statements(nesting)
-            self.line("}")
+            self.emit("}")
         else:
             self.concurrent(nesting)
 
@@ -442,7 +433,7 @@ class _Writer:
         memory = frozenset[int]().union(*(b.memory for b in carried))
         arena = frozenset[int]().union(*(b.arena for b in carried))
         on_host = all(b.on_host for b in carried)
-        self.line(
+        self.emit(
             f"{results}:{len(names)} = scf.for {self.fresh('i')} = %c0 "
             f"to %c{rng.randint(0, 3)} step %c1 iter_args({initial}) -> ({types}) {{"
         )
@@ -456,15 +447,15 @@ class _Writer:
                 if rng.random() < 0.5:
                     kernel, used = "add", [names[0], name, name]
                 arguments = ", ".join(f"{x} : {_TYPE}" for x in used)
-                self.line(
+                self.emit(
                     f"gpu.launch_func @kernels::@{kernel} blocks in (%c1, %c1, %c1) "
                     f"threads in (%c{SIZE}, %c1, %c1) args({arguments})"
                 )
                 other = self.pick()
                 if other is not None and not other.memory & memory:
-                    self.line(f"gpu.memcpy {name}, {other.name} : {_TYPE}, {_TYPE}")
+                    self.emit(f"gpu.memcpy {name}, {other.name} : {_TYPE}, {_TYPE}")
             self.statements(nesting)
-        self.line("}")
+        self.emit("}")
         self.buffers += [
             _Buffer(f"{results}#{index}", on_host, True, memory, arena)
             for index in range(len(names))
@@ -489,16 +480,16 @@ class _Writer:
             known = self.buffers
             self.buffers = [b for b in outer if b.memory <= memory]
             self.in_execute = True
-            self.line(f"{token} = async.execute{after} {{")
+            self.emit(f"{token} = async.execute{after} {{")
             with self.scope("async.yield"):
                 # LLVM lowers no control flow in it.
                 self.statements(2 if self.for_lowering else nesting)
-            self.line("}")
+            self.emit("}")
             self.in_execute = False
             self.buffers = known
             self.locked = memory
             self.statements(2)
-        self.line(f"async.await {token} : !async.token")
+        self.emit(f"async.await {token} : !async.token")
         self.locked = frozenset()
 
     def statements(self, nesting: int) -> None:
@@ -521,20 +512,20 @@ class _Writer:
         for name in names:
             self.add(name, host=True, device=False)
         for index in range(SIZE + 1):
-            self.line(f"%c{index} = arith.constant {index} : index")
+            self.emit(f"%c{index} = arith.constant {index} : index")
         for index in range(3):
-            self.line(f"%f{index} = arith.constant {index}.5 : f32")
-        self.line("%true = arith.constant true")
-        self.line("%false = arith.constant false")
+            self.emit(f"%f{index} = arith.constant {index}.5 : f32")
+        self.emit("%true = arith.constant true")
+        self.emit("%false = arith.constant false")
         if self.rng.random() < 0.5:
-            self.line(f"%g = memref.get_global @table : {_TYPE}")
+            self.emit(f"%g = memref.get_global @table : {_TYPE}")
             self.add("%g", host=True, device=False)
-        self.depth -= 1
+        self.indent -= 1
         with self.scope():
             self.allocate()
             self.allocate()
             self.statements(0)
-        self.depth += 1
+        self.indent += 1
         arguments = ", ".join(f"{name}: {_TYPE}" for name in names)
         return "\n".join(
             [

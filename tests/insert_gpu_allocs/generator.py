@@ -16,6 +16,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from random import Random
 
+from tests.support.programs import Writer
+
 LINE = "memref<8xi32>"
 DYNAMIC_LINE = "memref<?xi32>"
 STRIDED_LINE = "memref<8xi32, strided<[2], offset: 3>>"
@@ -197,15 +199,12 @@ class _Block:
     """Allocations that the block may free at its end."""
 
 
-class _Generator:
+class _Generator(Writer):
     """Writes one program."""
 
     def __init__(self, rng: Random, with_blocks: bool):
-        self.rng = rng
+        super().__init__(rng)
         self.with_blocks = with_blocks
-        self.lines: list[str] = []
-        self.indent = 1
-        self.count = 0
         self.next_root = 0
         self.visible: list[Buffer] = []
         self.blocks: list[_Block] = [_Block()]
@@ -219,16 +218,8 @@ class _Generator:
         self.rolled: list[Buffer] = []
         """Allocations of which one does not know which they are."""
         self.names_globals = rng.random() < 0.4
-        self.depth = 0
 
     # Text
-
-    def emit(self, line: str) -> None:
-        self.lines.append("  " * self.indent + line)
-
-    def fresh(self, prefix: str) -> str:
-        self.count += 1
-        return f"%{prefix}{self.count}"
 
     def number(self) -> str:
         name = self.fresh("v")
@@ -249,11 +240,8 @@ class _Generator:
         before = len(self.visible)
         self.visible += arguments
         self.blocks.append(_Block())
-        self.indent += 1
-        self.depth += 1
-        yield self.blocks[-1]
-        self.depth -= 1
-        self.indent -= 1
+        with self.nested():
+            yield self.blocks[-1]
         self.blocks.pop()
         del self.visible[before:]
 
@@ -406,9 +394,8 @@ class _Generator:
             self.statement()
 
     def statement(self) -> None:
-        if self.budget <= 0:
+        if not self.spend():
             return
-        self.budget -= 1
         choices: list[tuple[int, Callable[[], None]]] = [
             (8, self.launch),
             (3, self.host_store),
@@ -432,9 +419,7 @@ class _Generator:
                 (1, self.once),
                 (1, self.roll),
             ]
-        weights = [weight for weight, _ in choices]
-        (chosen,) = self.rng.choices([c for _, c in choices], weights)
-        chosen()
+        self.write_one_of(choices)
 
     # Host code
 

@@ -18,6 +18,8 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from tests.support.programs import Writer
+
 PARAMETERS = {
     "%m": "memref<4x6xi32>",
     "%n": "memref<24xi64>",
@@ -32,52 +34,40 @@ _VECTORS = ("vector<4xi32>", "vector<4xf32>")
 Pool: TypeAlias = "dict[str, list[str]]"
 
 
-class _Generator:
+class _Generator(Writer):
     def __init__(self, seed: int, budget: int):
-        self.random = random.Random(seed)
-        self.budget = budget
-        self.lines: list[str] = []
-        self.names = 0
-        self.depth = 0
+        super().__init__(random.Random(seed), budget=budget)
         self.values: Pool = {type_: [] for type_ in (*_SCALARS, *_VECTORS)}
 
-    def name(self) -> str:
-        self.names += 1
-        return f"%v{self.names}"
-
-    def emit(self, line: str) -> None:
-        self.lines.append("  " * (self.depth + 1) + line)
-
     def define(self, type_: str, expression: str) -> str:
-        name = self.name()
+        name = self.fresh()
         self.emit(f"{name} = {expression}")
         self.values[type_].append(name)
         return name
 
     def pick(self, type_: str) -> str:
-        return self.random.choice(self.values[type_])
+        return self.rng.choice(self.values[type_])
 
     def type(self, *types: str) -> str:
-        return self.random.choice(types)
+        return self.rng.choice(types)
 
     @contextmanager
     def block(self) -> Generator[None]:
         outer = self.values
         self.values = {type_: list(names) for type_, names in outer.items()}
-        self.depth += 1
-        yield
-        self.depth -= 1
+        with self.nested():
+            yield
         self.values = outer
 
     def constants(self) -> None:
         for type_ in _SCALARS[:-1]:
             for _ in range(2):
-                number = self.random.randint(-9, 9)
+                number = self.rng.randint(-9, 9)
                 value = f"{number}.5" if type_[0] == "f" else number
                 self.define(type_, f"arith.constant {value} : {type_}")
         self.define("i1", "arith.constant true")
         for type_ in _VECTORS:
-            values = [self.random.randint(-4, 4) for _ in range(4)]
+            values = [self.rng.randint(-4, 4) for _ in range(4)]
             numbers = [f"{v}.25" if "f32" in type_ else str(v) for v in values]
             self.define(
                 type_, f"arith.constant dense<[{', '.join(numbers)}]> : {type_}"
@@ -124,7 +114,7 @@ class _Generator:
         self.define(type_, f"arith.select {condition}, {a}, {b} : {type_}")
 
     def cast(self) -> None:
-        op, source, target = self.random.choice(
+        op, source, target = self.rng.choice(
             [
                 ("extsi", "i32", "i64"),
                 ("extui", "i32", "i64"),
@@ -154,7 +144,7 @@ class _Generator:
 
     def place(self) -> tuple[str, str, str]:
         """A buffer, the indices of one of its elements, and their type."""
-        buffer = self.random.choice(list(PARAMETERS))
+        buffer = self.rng.choice(list(PARAMETERS))
         indices = ", ".join(self.index_below(size) for size in _SHAPES[buffer])
         return buffer, indices, _ELEMENTS[buffer]
 
@@ -182,7 +172,7 @@ class _Generator:
         buffer = self.type("%m", "%f")
         type_, memref = _ELEMENTS[buffer], PARAMETERS[buffer]
         row, column = self.index_below(2), self.index_below(3)
-        part, turned, flat = self.name(), self.name(), self.name()
+        part, turned, flat = self.fresh(), self.fresh(), self.fresh()
         layout = "strided<[12, 1], offset: ?>"
         self.emit(
             f"{part} = memref.subview {buffer}[{row}, {column}] [2, 3] [2, 1] "
@@ -209,7 +199,7 @@ class _Generator:
     def local(self) -> None:
         """A copy of a buffer, changed and copied back in part."""
         buffer, indices, type_ = self.place()
-        memref, copy = PARAMETERS[buffer], self.name()
+        memref, copy = PARAMETERS[buffer], self.fresh()
         self.emit(f"{copy} = memref.alloc() : {memref}")
         self.emit(f"memref.copy {buffer}, {copy} : {memref} to {memref}")
         self.emit(f"memref.store {self.pick(type_)}, {copy}[{indices}] : {memref}")
@@ -218,14 +208,14 @@ class _Generator:
         self.emit(f"memref.dealloc {copy} : {memref}")
 
     def vector(self) -> None:
-        type_ = self.random.choice(_VECTORS)
+        type_ = self.rng.choice(_VECTORS)
         element, buffer = ("i32", "%m") if "i32" in type_ else ("f32", "%f")
         memref = PARAMETERS[buffer]
         row, column = self.index_below(4), self.index_below(3)
         kind = self.type("addi" if element == "i32" else "addf")
         a, b = self.pick(type_), self.pick(type_)
-        position = self.random.randrange(4)
-        match self.random.randrange(7):
+        position = self.rng.randrange(4)
+        match self.rng.randrange(7):
             case 0:
                 self.define(
                     type_, f"vector.load {buffer}[{row}, {column}] : {memref}, {type_}"
@@ -235,7 +225,7 @@ class _Generator:
                     f"vector.store {a}, {buffer}[{row}, {column}] : {memref}, {type_}"
                 )
             case 2:
-                order = [self.random.randrange(8) for _ in range(4)]
+                order = [self.rng.randrange(8) for _ in range(4)]
                 self.define(
                     type_, f"vector.shuffle {a}, {b} {order} : {type_}, {type_}"
                 )
@@ -279,7 +269,7 @@ class _Generator:
         if self.depth > 2:
             return
         type_ = self.type("i32", "f64", "index", "vector<4xf32>")
-        index, carried, result = self.name(), self.name(), self.name()
+        index, carried, result = self.fresh(), self.fresh(), self.fresh()
         count = self.type("%c1", "%c3", "%c4")
         self.emit(
             f"{result} = scf.for {index} = %c0 to {count} step %c1 "
@@ -296,8 +286,8 @@ class _Generator:
     def while_loop(self) -> None:
         if self.depth > 2:
             return
-        result, index, value = self.name(), self.name(), self.name()
-        more, following = self.name(), self.name()
+        result, index, value = self.fresh(), self.fresh(), self.fresh()
+        more, following = self.fresh(), self.fresh()
         self.emit(
             f"{result}:2 = scf.while ({index} = %c0, {value} = {self.pick('i64')}) "
             ": (index, i64) -> (index, i64) {"
@@ -319,7 +309,7 @@ class _Generator:
         if self.depth > 2:
             return
         type_ = self.type("i32", "f32", "index")
-        result = self.name()
+        result = self.fresh()
         self.emit(f"{result} = scf.if {self.pick('i1')} -> ({type_}) {{")
         with self.block():
             self.statements(3)
@@ -343,8 +333,8 @@ class _Generator:
             self.emit("}")
 
     def parallel(self) -> None:
-        i, j, result, start = self.name(), self.name(), self.name(), self.pick("i32")
-        x, a, b, total = self.name(), self.name(), self.name(), self.name()
+        i, j, result, start = self.fresh(), self.fresh(), self.fresh(), self.pick("i32")
+        x, a, b, total = self.fresh(), self.fresh(), self.fresh(), self.fresh()
         self.emit(
             f"{result} = scf.parallel ({i}, {j}) = (%c0, %c1) to (%c4, %c6) "
             f"step (%c1, %c3) init ({start}) -> i32 {{"
@@ -360,8 +350,8 @@ class _Generator:
 
     def affine(self) -> None:
         """A stencil over a part of a row, with bounds and conditions by maps."""
-        i, x, y, s = (self.name() for _ in range(4))
-        row = self.random.randrange(4)
+        i, x, y, s = (self.fresh() for _ in range(4))
+        row = self.rng.randrange(4)
         self.emit(f"affine.for {i} = 1 to min affine_map<() -> (7, 5)>() {{")
         self.emit(f"  {x} = affine.load %f[{row}, {i} - 1] : memref<4x6xf32>")
         self.emit(
@@ -379,14 +369,9 @@ class _Generator:
         )
 
     def statements(self, most: int) -> None:
-        for _ in range(self.random.randint(1, most)):
-            if self.budget <= 0:
-                return
-            self.budget -= 1
-            self.random.choices(
-                [statement for statement, _ in _STATEMENTS],
-                [weight for _, weight in _STATEMENTS],
-            )[0](self)
+        for _ in range(self.rng.randint(1, most)):
+            if self.spend():
+                self.write_one_of(_STATEMENTS, self)
 
     def function(self, name: str) -> str:
         self.constants()
@@ -402,24 +387,24 @@ class _Generator:
         return f"func.func @{name}({parameters}) {{\n{body}\n  return\n}}\n"
 
 
-_STATEMENTS: list[tuple[Callable[[_Generator], None], int]] = [
-    (_Generator.arithmetic, 6),
-    (_Generator.division, 2),
-    (_Generator.comparison, 3),
-    (_Generator.cast, 4),
-    (_Generator.load, 3),
-    (_Generator.store, 4),
-    (_Generator.atomic, 1),
-    (_Generator.view, 1),
-    (_Generator.local, 1),
-    (_Generator.vector, 4),
-    (_Generator.transfer, 1),
-    (_Generator.loop, 2),
-    (_Generator.while_loop, 1),
-    (_Generator.branch, 2),
-    (_Generator.switch, 1),
-    (_Generator.parallel, 1),
-    (_Generator.affine, 1),
+_STATEMENTS: list[tuple[int, Callable[[_Generator], None]]] = [
+    (6, _Generator.arithmetic),
+    (2, _Generator.division),
+    (3, _Generator.comparison),
+    (4, _Generator.cast),
+    (3, _Generator.load),
+    (4, _Generator.store),
+    (1, _Generator.atomic),
+    (1, _Generator.view),
+    (1, _Generator.local),
+    (4, _Generator.vector),
+    (1, _Generator.transfer),
+    (2, _Generator.loop),
+    (1, _Generator.while_loop),
+    (2, _Generator.branch),
+    (1, _Generator.switch),
+    (1, _Generator.parallel),
+    (1, _Generator.affine),
 ]
 
 

@@ -21,6 +21,8 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from tests.support.programs import Writer
+
 SIZE = 8
 T = f"memref<{SIZE}xf32>"
 _LOW = "memref<4xf32, strided<[1]>>"
@@ -77,22 +79,11 @@ class _Scope:
     """What was allocated on the device in this block and is to be freed at its end."""
 
 
-class _Generator:
+class _Generator(Writer):
     def __init__(self, seed: int, statements: int):
-        self.random = random.Random(seed)
-        self.budget = statements
-        self.lines: list[str] = []
-        self.names = 0
-        self.depth = 0
+        super().__init__(random.Random(seed), budget=statements)
         self.scopes: list[_Scope] = [_Scope(["%a0", "%a1", "%a2"], [], [])]
         self.in_execute = False
-
-    def name(self) -> str:
-        self.names += 1
-        return f"%v{self.names}"
-
-    def emit(self, line: str) -> None:
-        self.lines.append("  " * (self.depth + 1) + line)
 
     # Buffers
 
@@ -106,27 +97,26 @@ class _Generator:
 
     def pick(self, *kinds: str, other: str = "") -> str | None:
         buffers = [buffer for buffer in self.visible(*kinds) if buffer != other]
-        return self.random.choice(buffers) if buffers else None
+        return self.rng.choice(buffers) if buffers else None
 
     @contextmanager
     def block(self) -> Generator[None]:
         self.scopes.append(_Scope([], [], []))
-        self.depth += 1
-        yield
-        self.free()
-        self.depth -= 1
+        with self.nested():
+            yield
+            self.free()
         self.scopes.pop()
 
     def free(self) -> None:
         own = self.scopes[-1].own
-        self.random.shuffle(own)
+        self.rng.shuffle(own)
         for buffer in own:
             self.gpu(f"gpu.dealloc {{async}} {buffer} : {T}")
 
     def gpu(self, line: str) -> None:
         """A synchronous GPU operation, or an asynchronous one that is waited for."""
-        if self.random.random() < 0.15:
-            token = self.name()
+        if self.rng.random() < 0.15:
+            token = self.fresh()
             self.emit(f"{token} = " + line.replace("{async}", "async"))
             self.emit(f"gpu.wait [{token}]")
         else:
@@ -135,22 +125,18 @@ class _Generator:
     # Statements
 
     def statements(self, most: int) -> None:
-        for _ in range(self.random.randint(1, most)):
-            if self.budget <= 0:
-                return
-            self.budget -= 1
-            self.random.choices(
-                [choice for choice, _ in _STATEMENTS], [w for _, w in _STATEMENTS]
-            )[0](self)
+        for _ in range(self.rng.randint(1, most)):
+            if self.spend():
+                self.write_one_of(_STATEMENTS, self)
 
     def alloc(self) -> None:
-        shared = self.random.random() < 0.4
-        buffer = self.name()
+        shared = self.rng.random() < 0.4
+        buffer = self.fresh()
         self.emit(f"{buffer} = gpu.alloc {'host_shared ' if shared else ''}() : {T}")
         scope = self.scopes[-1]
         scope.own.append(buffer)
         source = self.pick("host", "device", "shared")
-        if source is not None and self.random.random() < 0.7:
+        if source is not None and self.rng.random() < 0.7:
             self.gpu(f"gpu.memcpy {{async}} {buffer}, {source} : {T}, {T}")
         else:
             self.gpu(f"gpu.memset {{async}} {buffer}, %one : {T}, f32")
@@ -162,9 +148,9 @@ class _Generator:
             return self.alloc()
         y = self.pick("device", "shared", other=x)
         sizes = "blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1)"
-        kernel = self.random.choice(["scale", "add", "half"] if y else ["scale"])
+        kernel = self.rng.choice(["scale", "add", "half"] if y else ["scale"])
         if kernel == "scale":
-            factor = self.random.choice(["%two", "%minus"])
+            factor = self.rng.choice(["%two", "%minus"])
             arguments = f"{x} : {T}, {factor} : f32"
         else:
             arguments = f"{x} : {T}, {y} : {T}"
@@ -178,8 +164,8 @@ class _Generator:
         source = self.pick("host", "device", "shared", other=target or "")
         if target is None or source is None:
             return
-        if self.random.random() < 0.3:
-            low, high = self.name(), self.name()
+        if self.rng.random() < 0.3:
+            low, high = self.fresh(), self.fresh()
             self.emit(f"{low} = memref.subview {target}[0] [4] [1] : {T} to {_LOW}")
             self.emit(f"{high} = memref.subview {source}[4] [4] [1] : {T} to {_HIGH}")
             self.gpu(f"gpu.memcpy {{async}} {low}, {high} : {_LOW}, {_HIGH}")
@@ -195,8 +181,8 @@ class _Generator:
         buffer = self.pick("host", "shared")
         if buffer is None:
             return
-        x, y = self.name(), self.name()
-        index = self.random.choice(["%c0", "%c1", "%c5"])
+        x, y = self.fresh(), self.fresh()
+        index = self.rng.choice(["%c0", "%c1", "%c5"])
         self.emit(f"{x} = memref.load {buffer}[{index}] : {T}")
         self.emit(f"{y} = arith.addf {x}, %one : f32")
         target = self.pick("host", "shared")
@@ -211,13 +197,13 @@ class _Generator:
     def call(self) -> None:
         buffer = self.pick("host", "shared")
         device = self.pick("device", "shared", other=buffer or "")
-        if buffer is not None and device is not None and self.random.random() < 0.5:
+        if buffer is not None and device is not None and self.rng.random() < 0.5:
             self.emit(f"func.call @upload({device}, {buffer}) : ({T}, {T}) -> ()")
         elif buffer is not None:
             self.emit(f"func.call @touch({buffer}, %c5) : ({T}, index) -> ()")
 
     def pure(self) -> None:
-        self.emit(f"{self.name()} = arith.addf %one, %two : f32")
+        self.emit(f"{self.fresh()} = arith.addf %one, %two : f32")
 
     def wait(self) -> None:
         self.emit("gpu.wait")
@@ -225,8 +211,8 @@ class _Generator:
     def loop(self) -> None:
         if self.depth > 2:
             return
-        count = self.random.choice(["%c1", "%c2", "%c3"])
-        self.emit(f"scf.for {self.name()} = %c0 to {count} step %c1 {{")
+        count = self.rng.choice(["%c1", "%c2", "%c3"])
+        self.emit(f"scf.for {self.fresh()} = %c0 to {count} step %c1 {{")
         with self.block():
             self.statements(4)
         self.emit("}")
@@ -235,13 +221,13 @@ class _Generator:
         buffer = self.pick("host", "shared")
         if self.depth > 2 or buffer is None:
             return
-        x, c = self.name(), self.name()
+        x, c = self.fresh(), self.fresh()
         self.emit(f"{x} = memref.load {buffer}[%c1] : {T}")
         self.emit(f"{c} = arith.cmpf ogt, {x}, %one : f32")
         self.emit(f"scf.if {c} {{")
         with self.block():
             self.statements(3)
-        if self.random.random() < 0.5:
+        if self.rng.random() < 0.5:
             self.emit("} else {")
             with self.block():
                 self.statements(3)
@@ -259,13 +245,13 @@ class _Generator:
         rest = _Scope([], [], [])
         for kind, names in buffers.items():
             for buffer in names:
-                part = mine if self.random.random() < 0.5 else rest
+                part = mine if self.rng.random() < 0.5 else rest
                 getattr(part, kind).append(buffer)
         outer, self.scopes = self.scopes, [mine]
         self.in_execute = True
-        token = self.name()
-        returns = self.random.random() < 0.4
-        result = self.name()
+        token = self.fresh()
+        returns = self.rng.random() < 0.4
+        result = self.fresh()
         arrow = " -> !async.value<f32>" if returns else ""
         head = f"{token}, {result}" if returns else token
         self.emit(f"{head} = async.execute{arrow} {{")
@@ -274,7 +260,7 @@ class _Generator:
             value = self.pick("host", "shared")
             loaded = "%one"
             if returns and value is not None:
-                loaded = self.name()
+                loaded = self.fresh()
                 self.emit(f"{loaded} = memref.load {value}[%c0] : {T}")
             tail = f"async.yield {loaded} : f32" if returns else "async.yield"
         # The end of the body comes after its buffers are freed.
@@ -286,7 +272,7 @@ class _Generator:
         self.scopes = outer
         self.in_execute = False
         if returns:
-            self.emit(f"{self.name()} = async.await {result} : !async.value<f32>")
+            self.emit(f"{self.fresh()} = async.await {result} : !async.value<f32>")
         self.emit(f"async.await {token} : !async.token")
 
     @contextmanager
@@ -318,19 +304,19 @@ func.func @{name}(%a0: {T}, %a1: {T}, %a2: {T}) {{
 """
 
 
-_STATEMENTS: list[tuple[Callable[[_Generator], None], int]] = [
-    (_Generator.alloc, 3),
-    (_Generator.launch, 8),
-    (_Generator.memcpy, 6),
-    (_Generator.memset, 2),
-    (_Generator.host_update, 4),
-    (_Generator.host_copy, 2),
-    (_Generator.call, 2),
-    (_Generator.pure, 1),
-    (_Generator.wait, 1),
-    (_Generator.loop, 2),
-    (_Generator.branch, 2),
-    (_Generator.execute, 2),
+_STATEMENTS: list[tuple[int, Callable[[_Generator], None]]] = [
+    (3, _Generator.alloc),
+    (8, _Generator.launch),
+    (6, _Generator.memcpy),
+    (2, _Generator.memset),
+    (4, _Generator.host_update),
+    (2, _Generator.host_copy),
+    (2, _Generator.call),
+    (1, _Generator.pure),
+    (1, _Generator.wait),
+    (2, _Generator.loop),
+    (2, _Generator.branch),
+    (2, _Generator.execute),
 ]
 
 
