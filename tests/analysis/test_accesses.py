@@ -105,7 +105,8 @@ def test_what_was_kept_may_come_back():
     assert may_share("a", "x")
     assert may_share("a", "y")
     assert may_share("x", "x")
-    assert not may_share("b", "x")
+    # A caller may have put it there.
+    assert may_share("b", "x")
     assert not may_share("a", "b")
 
 

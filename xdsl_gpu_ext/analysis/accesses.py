@@ -14,30 +14,35 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import Enum, auto
 from functools import cached_property
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import TypeAlias
 
+from xdsl.dialects import cf
 from xdsl.ir import Operation, SSAValue
-from xdsl.traits import MemoryEffectKind
+from xdsl.traits import EffectInstance, MemoryEffectKind
 
-from xdsl_gpu_ext.analysis.aliases import BufferAliases, Callees, Root, RootKind
-from xdsl_gpu_ext.analysis.value_flow import has_known_flow, is_function, is_terminator
-from xdsl_gpu_ext.dialects.gpu.async_interface import AsyncOpInterface
-from xdsl_gpu_ext.mlir.interfaces.definitions import op_name
-from xdsl_gpu_ext.mlir.interfaces.effects import get_declaration
+from xdsl_gpu_ext.analysis.aliases import (
+    BufferAliases,
+    Root,
+    RootKind,
+    hidden_operands,
+    stored_operands,
+)
+from xdsl_gpu_ext.analysis.summaries import CalledEffects, FunctionEffects, Place
+from xdsl_gpu_ext.dialects.gpu import AsyncOpInterface, LaunchOp, MemcpyOp
+from xdsl_gpu_ext.mlir.interfaces.definitions import is_a
+from xdsl_gpu_ext.mlir.interfaces.effects import Effects
+from xdsl_gpu_ext.mlir.interfaces.models import trait_of
+from xdsl_gpu_ext.mlir.interfaces.traits import Hint, ManagesMemory, Synchronizes
+from xdsl_gpu_ext.mlir.interfaces.value_flow import (
+    can_be_address,
+    has_known_flow,
+    is_function,
+    is_reference,
+    is_tensor,
+    is_terminator,
+)
 from xdsl_gpu_ext.mlir.ir.walks import nested_operations
-
-
-class Place(Enum):
-    """Who accesses memory."""
-
-    HOST = auto()
-    """Host code."""
-    DEVICE = auto()
-    """Device code, or an operation of the host that has the device do its work."""
-    TRANSFER = auto()
-    """`gpu.memcpy`, which reaches host and device memory alike."""
 
 
 @dataclass(frozen=True)
@@ -58,64 +63,7 @@ class Access:
         return self.place is Place.DEVICE
 
 
-class ParameterUse(NamedTuple):
-    """What a function does with the memory of one of its parameters."""
-
-    accesses: frozenset[tuple[MemoryEffectKind, Place]] = frozenset()
-    keeps: bool = False
-    """Whether it stores the reference, or hands it to something unknown."""
-    strays: bool = False
-    """Whether it may access another part of the buffer than it is passed."""
-
-
-class FunctionEffects(NamedTuple):
-    """What a function does to memory, as its callers see it."""
-
-    parameters: Sequence[ParameterUse]
-    globals: frozenset[tuple[str, MemoryEffectKind]]
-    """The globals that it, or what it calls, accesses."""
-    touches_anything: bool
-    """Whether it may access other globals, or do anything else that is not listed."""
-    acts_elsewhere: bool = False
-    """Whether it has effects that are on no buffer: it prints, or selects a device."""
-
-
-class CalledEffects(Callees, Protocol):
-    """What the analysis of a function asks about functions that it calls."""
-
-    def effects_of_call(self, call: Operation) -> FunctionEffects | None:
-        """What the function that `call` calls does; `None` if that is not known."""
-        ...
-
-
-_PREFETCHES = frozenset(
-    {"affine.prefetch", "memref.prefetch", "xegpu.prefetch", "xegpu.prefetch_nd"}
-)
-"""Hints: whatever effects they declare to stay in place, they change nothing."""
-
-_REGISTRATIONS = frozenset({"gpu.host_register", "gpu.host_unregister"})
-"""Operations that are about memory but do not access it."""
-
-_SYNCHRONIZATIONS = frozenset(
-    {
-        "gpu.all_reduce",
-        "gpu.barrier",
-        "gpu.subgroup_reduce",
-        "xegpu.alloc_nbarrier",
-        "xegpu.fence",
-        "xegpu.init_nbarrier",
-        "xegpu.nbarrier_arrive",
-        "xegpu.nbarrier_wait",
-    }
-)
-"""
-Operations of threads on each other. LLVM declares no effects of them, so that nothing
-is moved across, but they access no memory themselves.
-"""
-
 _BOTH = (MemoryEffectKind.READ, MemoryEffectKind.WRITE)
-
-_ON_DEVICE = frozenset({"gpu.launch_func", "gpu.memset"})
 
 
 @dataclass
@@ -128,6 +76,11 @@ class _Own:
     acts_elsewhere: bool = False
 
 
+_NO_EFFECTS = _Own(())
+
+_LOCAL = (RootKind.ALLOCATION, RootKind.ATTRIBUTION)
+"""What nobody else knows of until it is kept."""
+
 _OnRoot: TypeAlias = dict[Root, list[tuple[Operation, Access]]]
 _InLaunch: TypeAlias = dict[tuple[Root, Operation], list[tuple[Operation, Access]]]
 
@@ -135,22 +88,11 @@ _InLaunch: TypeAlias = dict[tuple[Root, Operation], list[tuple[Operation, Access
 class MemoryAccesses:
     """The accesses of the operations of a function. See the module's description."""
 
-    def __init__(self, aliases: BufferAliases, callees: CalledEffects):
+    def __init__(self, aliases: BufferAliases, callees: CalledEffects[Root]):
         self.aliases = aliases
         self._callees = callees
         self._own: dict[Operation, _Own] = {}
         self._with_nested: dict[Operation, tuple[Access, ...]] = {}
-
-    @classmethod
-    def of_function(cls, function: Operation) -> MemoryAccesses:
-        """
-        The accesses in `function`. To ask about many functions of a module, make one
-        `MemoryAnalysis` of it and ask that.
-        """
-        # The analysis of whole modules is built on this one.
-        from xdsl_gpu_ext.analysis.memory import MemoryAnalysis
-
-        return MemoryAnalysis().accesses(function)
 
     def own(self, op: Operation) -> Sequence[Access]:
         """The accesses of `op` without those of the operations inside it."""
@@ -257,38 +199,41 @@ class MemoryAccesses:
     @cached_property
     def all_kept(self) -> frozenset[Root]:
         """The roots that some operation of the function keeps a reference to."""
-        return frozenset[Root]().union(
-            *map(self.kept, nested_operations(self.aliases.function))
+        kept = map(self.kept, nested_operations(self.aliases.function))
+        return frozenset(
+            root for roots in kept for root in roots if not root.is_anything
         )
 
     def may_share_memory(self, root: Root, other: Root) -> bool:
         """
-        Whether two roots may be parts of one buffer. Different roots are so only where
-        one is something unknown, which may be anything that was kept.
+        Whether two roots may be parts of one buffer. *Anything* may be what came from
+        outside or was kept, but no local buffer that was not. What a call made may be
+        what was kept. Two arguments, or an argument and a global, may be one buffer if
+        a call that is seen passes them so; unseen callers are taken not to.
         """
         if root is other:
             return True
-        return self._may_be(root, other) or self._may_be(other, root)
+        return (
+            self._may_be(root, other)
+            or self._may_be(other, root)
+            or self._callees.may_be_one(self.aliases.function, root, other)
+        )
 
     def _may_be(self, root: Root, other: Root) -> bool:
-        return root.kind in (RootKind.UNKNOWN, RootKind.CALL) and (
-            other.kind is RootKind.UNKNOWN or other in self.all_kept
-        )
+        if root.is_anything:
+            return other.kind not in _LOCAL or other in self.all_kept
+        return root.kind is RootKind.CALL and other in self.all_kept
 
     def place(self, op: Operation) -> Place:
         """Where `op` is executed."""
         if self.aliases.is_device_code(op):
             return Place.DEVICE
-        name = op_name(op)
-        if name == "gpu.memcpy":
+        if is_terminator(op) or trait_of(op, AsyncOpInterface) is None:
+            return Place.HOST
+        if is_a(op, MemcpyOp):
             return Place.TRANSFER
-        if name in _ON_DEVICE:
-            return Place.DEVICE
-        is_async = not is_terminator(op) and op.has_trait(
-            AsyncOpInterface, value_if_unregistered=False
-        )
         # What is left of them is work for a library, but for bookkeeping of the host.
-        return Place.DEVICE if is_async and name != "gpu.launch" else Place.HOST
+        return Place.HOST if is_a(op, LaunchOp) else Place.DEVICE
 
     def _get_own(self, op: Operation) -> _Own:
         own = self._own.get(op)
@@ -297,62 +242,80 @@ class MemoryAccesses:
         return own
 
     def _compute_own(self, op: Operation) -> _Own:
-        name = op_name(op)
-        if name in _REGISTRATIONS:
+        if trait_of(op, ManagesMemory) is not None:
             return _Own((), acts_elsewhere=True)
-        if name in _SYNCHRONIZATIONS:
+        if trait_of(op, Synchronizes) is not None:
             return _Own(())
-        if name in _PREFETCHES:
-            return _Own(self._on_all(op, (MemoryEffectKind.READ,)))
+        if trait_of(op, Hint) is not None:
+            read = filter(is_reference, op.operands)
+            return _Own(self._on(op, read, (MemoryEffectKind.READ,)))
         if is_terminator(op) and (op.successors or self._only_passes(op)):
             return _Own(())
-        called = self._callees.effects_of_call(op)
-        if called is not None:
-            return self._of_call(op, called)
-        if self._callees.returned_buffers(op) is not None:
-            # Of a function that cannot be seen: it may access what it is passed, but
-            # not keep it, and any global.
-            return _Own(self._on_all(op, _BOTH), touches_anything=True)
-        effects = get_declaration(op).own(op)
+        returned = self._callees.returned_buffers(op)
+        if returned is not None:
+            called = self._callees.effects_of_call(op)
+            return self._of_unseen(op) if called is None else self._of_call(op, called)
+        effects = self.aliases.effects(op)
         if effects is None:
             if has_known_flow(op):
                 return _Own(())
             on_all = self._on_all(op, _BOTH)
             return _Own(on_all, frozenset(access.root for access in on_all), True)
+        if not effects:
+            return self._without_effects(op)
         place = self.place(op)
         accesses: list[Access] = []
-        named: set[SSAValue] = set()
-        writes = False
-        acts_elsewhere = False
-        places = {value: n for n, value in enumerate((*op.operands, *op.results))}
-        for effect in sorted(
-            # A set's own order differs from run to run.
-            effects,
-            key=lambda e: (
-                e.kind.value,
-                places.get(e.value, 0) if isinstance(e.value, SSAValue) else 0,
-            ),
-        ):
-            writes |= effect.kind is MemoryEffectKind.WRITE
+        acts_elsewhere = touches_anything = False
+        for effect in _in_order(op, effects):
             if isinstance(effect.value, SSAValue):
-                named.add(effect.value)
                 # What is freed is the whole buffer.
                 strays = effect.kind is MemoryEffectKind.FREE
+                roots = self.aliases.roots(effect.value)
+                # A number that comes from nothing known is an address of anything.
+                touches_anything |= not roots and not is_reference(effect.value)
                 accesses += (
                     Access(root, effect.kind, place, effect.value, strays)
-                    for root in self.aliases.roots(effect.value)
+                    for root in roots
                 )
             else:
-                named.update(op.operands)
                 accesses += self._on_all(op, (effect.kind,))
-                acts_elsewhere = True
-        kept: frozenset[Root] = frozenset()
-        if writes:
-            # A reference that is not written to is what is written.
-            for operand in op.operands:
-                if operand not in named:
-                    kept |= self.aliases.roots(operand)
-        return _Own(tuple(accesses), kept, acts_elsewhere=acts_elsewhere)
+                acts_elsewhere = not _is_assertion(op, place)
+        kept = self._roots_of(stored_operands(op, effects))
+        return _Own(tuple(accesses), kept, touches_anything, acts_elsewhere)
+
+    def _without_effects(self, op: Operation) -> _Own:
+        """
+        An operation without effects reads the buffers that tensors stand for, and may
+        hide addresses in floating-point numbers.
+        """
+        kept = self._roots_of(hidden_operands(op))
+        if not any(map(is_tensor, op.operands)):
+            return _Own((), kept) if kept else _NO_EFFECTS
+        place = self.place(op)
+        reads = tuple(
+            Access(root, MemoryEffectKind.READ, place, operand, strays=True)
+            for operand in dict.fromkeys(filter(is_tensor, op.operands))
+            for root in self.aliases.roots(operand)
+        )
+        return _Own(reads, kept)
+
+    def _roots_of(self, values: Iterable[SSAValue]) -> frozenset[Root]:
+        return frozenset[Root]().union(*map(self.aliases.roots, values))
+
+    def _of_unseen(self, call: Operation) -> _Own:
+        """
+        A call of a function that cannot be seen: it may access what it is passed, but
+        not keep it, and any global. What is declared for device code and is passed no
+        reference, as the functions of a math library are, accesses nothing.
+        """
+        passed = self._callees.passed_arguments(call)
+        addresses = list(filter(can_be_address, passed))
+        is_function_of_numbers = not addresses and not any(
+            map(is_reference, call.results)
+        )
+        if is_function_of_numbers and self._callees.is_for_device(call):
+            return _NO_EFFECTS
+        return _Own(self._on(call, addresses, _BOTH), touches_anything=True)
 
     def _only_passes(self, op: Operation) -> bool:
         """Whether a terminator only hands its operands to what it leaves."""
@@ -362,10 +325,18 @@ class MemoryAccesses:
     def _on_all(
         self, op: Operation, kinds: Iterable[MemoryEffectKind]
     ) -> tuple[Access, ...]:
+        return self._on(op, op.operands, kinds)
+
+    def _on(
+        self,
+        op: Operation,
+        operands: Iterable[SSAValue],
+        kinds: Iterable[MemoryEffectKind],
+    ) -> tuple[Access, ...]:
         place = self.place(op)
         return tuple(
             Access(root, kind, place, operand)
-            for operand in dict.fromkeys(op.operands)
+            for operand in dict.fromkeys(operands)
             for root in self.aliases.roots(operand)
             for kind in kinds
         )
@@ -374,11 +345,15 @@ class MemoryAccesses:
         on_device = self.place(call) is Place.DEVICE
         accesses: list[Access] = []
         kept: frozenset[Root] = frozenset()
+        touches_anything = effects.touches_anything
         passed = self._callees.passed_arguments(call)
         for operand, use in zip(passed, effects.parameters, strict=True):
             roots = self.aliases.roots(operand)
             if use.keeps:
                 kept |= roots
+            if use.accesses and not roots:
+                # An address that comes from nothing known.
+                touches_anything = True
             for kind, place in sorted(use.accesses, key=_order):
                 where = Place.DEVICE if on_device else place
                 accesses += (
@@ -389,9 +364,23 @@ class MemoryAccesses:
             if root is not None:
                 where = Place.DEVICE if on_device else Place.HOST
                 accesses.append(Access(root, kind, where, root.value))
-        return _Own(
-            tuple(accesses), kept, effects.touches_anything, effects.acts_elsewhere
-        )
+        return _Own(tuple(accesses), kept, touches_anything, effects.acts_elsewhere)
+
+
+def _in_order(op: Operation, effects: Effects) -> Sequence[EffectInstance]:
+    """The effects in an order that does not differ from run to run, as a set's does."""
+    places = {value: n for n, value in enumerate((*op.operands, *op.results))}
+
+    def key(effect: EffectInstance) -> tuple[int, int]:
+        value = effect.value
+        return effect.kind.value, places[value] if isinstance(value, SSAValue) else -1
+
+    return sorted(effects, key=key)
+
+
+def _is_assertion(op: Operation, place: Place) -> bool:
+    """Whether all that `op` does elsewhere is to end a program that went wrong."""
+    return place is Place.DEVICE and is_a(op, cf.AssertOp)
 
 
 def _order(use: tuple[MemoryEffectKind, Place]) -> tuple[int, int]:

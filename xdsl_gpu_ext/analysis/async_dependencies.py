@@ -19,19 +19,17 @@ may happen at the same time.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from xdsl.ir import Operation
 from xdsl.traits import MemoryEffectKind
 
-from xdsl_gpu_ext.analysis.accesses import MemoryAccesses
-from xdsl_gpu_ext.analysis.aliases import Root, RootKind
-from xdsl_gpu_ext.analysis.buffer_parts import Buffer, Place
+from xdsl_gpu_ext.analysis.buffer_parts import Place
 from xdsl_gpu_ext.analysis.memory import MemoryAnalysis
-from xdsl_gpu_ext.analysis.rotating_buffers import RotatingBuffers, Rotation
-from xdsl_gpu_ext.mlir.ir.walks import nested_operations
+from xdsl_gpu_ext.analysis.rotating_buffers import Rotation
+from xdsl_gpu_ext.mlir.ir.walks import child_operations, nested_operations
 
 # What operations touch
 
@@ -72,9 +70,8 @@ class Footprints:
         self._function = function
         self._memory = memory
         self._accesses = memory.accesses(function)
-        self._rotating = RotatingBuffers(
-            memory.aliases(function), lambda root: _buffer(root, self._accesses)
-        )
+        self._buffers = memory.buffers(function)
+        self._rotating = memory.parts(function)
         # Where no buffers rotate, an operation touches what the operations inside it
         # touch. Those come before it here.
         self._plain: dict[Operation, Footprint] = {}
@@ -82,7 +79,7 @@ class Footprints:
         for op in reversed(operations):
             footprint = self._own(op, None)
             if op.regions:
-                inner = (self._plain.get(c, NOTHING) for c in _children(op))
+                inner = (self._plain.get(c, NOTHING) for c in child_operations(op))
                 footprint = footprint.together(inner)
             if footprint:
                 self._plain[op] = footprint
@@ -109,8 +106,7 @@ class Footprints:
         anything = accesses.touches_anything(op) or accesses.acts_elsewhere(op)
         found: dict[bool, set[Place]] = {False: set(), True: set()}
         for access in accesses.own(op):
-            if access.root.kind is RootKind.UNKNOWN:
-                anything = True
+            anything |= access.root.is_anything
             writes = access.kind is not MemoryEffectKind.READ
             found[writes] |= self._rotating.places(
                 access.value, rotation, exactly=not access.strays
@@ -121,34 +117,14 @@ class Footprints:
         if callee is not None:
             for symbol, kind in self._memory.effects(callee).globals:
                 writes = kind is not MemoryEffectKind.READ
-                found[writes] |= self._rotating.of_buffer(symbol, rotation)
+                found[writes] |= self._rotating.of_buffer(
+                    self._buffers.of_symbol(symbol), rotation
+                )
         if not (anything or found[False] or found[True]):
             return NOTHING
         return Footprint(
             frozenset(found[False] - found[True]), frozenset(found[True]), anything
         )
-
-
-def _children(op: Operation) -> Iterator[Operation]:
-    for region in op.regions:
-        for block in region.blocks:
-            yield from block.ops
-
-
-_KEPT = "?"
-"""
-All buffers that something unknown may refer to, and those that calls return, which may
-be among them. It is no symbol.
-"""
-
-
-def _buffer(root: Root, accesses: MemoryAccesses) -> Buffer:
-    if root.symbol is not None:
-        return root.symbol
-    kept = accesses.all_kept
-    if root in kept or (kept and root.kind is RootKind.CALL):
-        return _KEPT
-    return root
 
 
 # What comes after what

@@ -40,9 +40,9 @@ from xdsl.ir import Attribute, BlockArgument, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_gpu_ext.analysis.aliases import BufferAliases, Root
-from xdsl_gpu_ext.analysis.value_flow import has_known_flow
 from xdsl_gpu_ext.mlir.interfaces.constants import constant_integer
 from xdsl_gpu_ext.mlir.interfaces.definitions import op_name
+from xdsl_gpu_ext.mlir.interfaces.value_flow import has_known_flow
 from xdsl_gpu_ext.mlir.ir.memref_layout import static, strides_of
 
 Buffer: TypeAlias = "Root | str"

@@ -20,9 +20,9 @@ from dataclasses import dataclass, field
 from xdsl.dialects import scf
 from xdsl.ir import Block, BlockArgument, SSAValue
 
-from xdsl_gpu_ext.analysis.aliases import BufferAliases, Root, RootKind
+from xdsl_gpu_ext.analysis.aliases import BufferAliases, Root
 from xdsl_gpu_ext.analysis.buffer_parts import Buffer, BufferParts, Place
-from xdsl_gpu_ext.analysis.value_flow import is_reference
+from xdsl_gpu_ext.mlir.interfaces.value_flow import is_reference
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ class RotatingBuffers:
 
     def _is_known(self, value: SSAValue) -> bool:
         roots = self._aliases.roots(value)
-        return all(root.kind is not RootKind.UNKNOWN for root in roots)
+        return not any(root.is_anything for root in roots)
 
     def _first_overlap(
         self,

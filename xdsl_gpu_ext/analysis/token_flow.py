@@ -20,14 +20,11 @@ from xdsl.dialects.gpu import AsyncTokenType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import SymbolTable
 
-from xdsl_gpu_ext.analysis.value_flow import (
-    branch_operands,
-    flow_targets,
-    is_terminator,
-)
 from xdsl_gpu_ext.dialects.async_ import GroupType, TokenType, ValueType
 from xdsl_gpu_ext.dialects.gpu import GPU, AsyncOpInterface
+from xdsl_gpu_ext.mlir.interfaces.branches import branch_operands
 from xdsl_gpu_ext.mlir.interfaces.constants import constant_integer
+from xdsl_gpu_ext.mlir.interfaces.value_flow import is_terminator, outgoing
 from xdsl_gpu_ext.mlir.ir.dominance import DominatorTree
 
 LOOPS = frozenset(
@@ -222,7 +219,7 @@ class TokenFlow:
         promises = self._promises(op.operands)
         for index, promise in enumerate(promises):
             if is_token(op.operands[index].type):
-                for target in flow_targets(op, index):
+                for target in outgoing(op, index):
                     self._env[target] = promise
 
     def _work(self, op: Operation, tokens: Sequence[SSAValue], strand: _Strand) -> None:

@@ -33,6 +33,7 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_gpu_ext.mlir.interfaces.control_flow import YIELDING
 from xdsl_gpu_ext.mlir.irdl.regions import ImplicitTerminatorRegion
 from xdsl_gpu_ext.mlir.irdl.structs import StructAttribute, string
 
@@ -69,6 +70,7 @@ class EnvironmentRegionOp(IRDLOperation):
 
     traits = lazy_traits_def(
         lambda: (
+            YIELDING,
             SingleBlockImplicitTerminator(EnvironmentRegionYieldOp),
             RecursiveMemoryEffect(),
         )

@@ -25,9 +25,10 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import MemoryEffectKind
 from xdsl.utils.target import Target
 
-from xdsl_gpu_ext.analysis.accesses import Access, MemoryAccesses, Place
+from xdsl_gpu_ext.analysis.accesses import Access, MemoryAccesses
 from xdsl_gpu_ext.analysis.aliases import Root, RootKind
 from xdsl_gpu_ext.analysis.memory import MemoryAnalysis
+from xdsl_gpu_ext.analysis.summaries import Place
 from xdsl_gpu_ext.dialects.gpu import AddressSpaceAttr
 from xdsl_gpu_ext.mlir.options import CheckedOptions
 from xdsl_gpu_ext.views.graph import Edge, Format, Graph, Group, Node, Role

@@ -47,6 +47,7 @@ from xdsl_gpu_ext.dialects.async_.types import (
     ValueOrTokenConstr,
     ValueType,
 )
+from xdsl_gpu_ext.mlir.interfaces.control_flow import PARENT, Forwards, RegionFlow
 from xdsl_gpu_ext.mlir.interfaces.traits import AutomaticAllocationScope
 
 
@@ -79,6 +80,7 @@ class ExecuteOp(IRDLOperation):
 
     traits = lazy_traits_def(
         lambda: (
+            RegionFlow((PARENT, 0), (0, PARENT), own_results=1),
             SingleBlockImplicitTerminator(YieldOp),
             AutomaticAllocationScope(),
             RecursiveMemoryEffect(),
@@ -273,6 +275,8 @@ class AwaitOp(IRDLOperation):
         async.await %token : !async.token
         %0 = async.await %value : !async.value<f32>
     """
+
+    traits = traits_def(Forwards("operand"))
 
     name = "async.await"
 

@@ -46,6 +46,7 @@ from xdsl_gpu_ext.dialects.async_.types import (
     ValueOrTokenConstr,
     ValueType,
 )
+from xdsl_gpu_ext.mlir.interfaces.traits import Calls
 from xdsl_gpu_ext.mlir.irdl.functions import (
     parse_function,
     print_function,
@@ -212,7 +213,7 @@ class CallOp(IRDLOperation):
 
     irdl_options = (ParsePropInAttrDict(),)
 
-    traits = traits_def(_CallSymbolUser())
+    traits = traits_def(_CallSymbolUser(), Calls("callee", "operands_"))
 
     assembly_format = (
         "$callee `(` $operands_ `)` attr-dict `:` functional-type($operands_, $res)"

@@ -14,9 +14,11 @@ from xdsl.irdl import BaseAttr, irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_gpu_ext.mlir.interfaces.attributes import DataType
+
 
 @irdl_attr_definition
-class TokenType(ParametrizedAttribute, TypeAttribute):
+class TokenType(ParametrizedAttribute, DataType):
     """Completion of some work: `!async.token`."""
 
     name = "async.token"
@@ -43,28 +45,28 @@ class ValueType(ParametrizedAttribute, TypeAttribute):
 
 
 @irdl_attr_definition
-class GroupType(ParametrizedAttribute, TypeAttribute):
+class GroupType(ParametrizedAttribute, DataType):
     """A set of tokens and values to be awaited together: `!async.group`."""
 
     name = "async.group"
 
 
 @irdl_attr_definition
-class CoroIdType(ParametrizedAttribute, TypeAttribute):
+class CoroIdType(ParametrizedAttribute, DataType):
     """Identity of a switched-resume coroutine: `!async.coro.id`."""
 
     name = "async.coro.id"
 
 
 @irdl_attr_definition
-class CoroHandleType(ParametrizedAttribute, TypeAttribute):
+class CoroHandleType(ParametrizedAttribute, DataType):
     """Frame of a coroutine, to resume or destroy it: `!async.coro.handle`."""
 
     name = "async.coro.handle"
 
 
 @irdl_attr_definition
-class CoroStateType(ParametrizedAttribute, TypeAttribute):
+class CoroStateType(ParametrizedAttribute, DataType):
     """Saved state of a coroutine that is about to suspend: `!async.coro.state`."""
 
     name = "async.coro.state"

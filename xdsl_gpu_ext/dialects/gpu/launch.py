@@ -41,6 +41,7 @@ from xdsl_gpu_ext.dialects.gpu.attributions import (
     print_attributions,
     verify_attributions,
 )
+from xdsl_gpu_ext.mlir.interfaces.control_flow import REPEATING
 from xdsl_gpu_ext.mlir.interfaces.traits import AffineScope, AutomaticAllocationScope
 from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 
@@ -142,6 +143,7 @@ class LaunchOp(xdsl_gpu.LaunchOp):
         AffineScope(),
         AutomaticAllocationScope(),
         RecursiveMemoryEffect(),
+        REPEATING,
     )
 
     def __init__(

@@ -37,6 +37,7 @@ from xdsl_gpu_ext.dialects.gpu.async_interface import (
     token_types,
 )
 from xdsl_gpu_ext.dialects.gpu.launch import three_sizes
+from xdsl_gpu_ext.mlir.interfaces.traits import Calls
 from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 
 CONTAINER_MODULE = "gpu.container_module"
@@ -143,7 +144,7 @@ class LaunchFuncOp(xdsl_gpu.LaunchFuncOp):
     `i32` or `i64`. A stream object says where the kernel runs instead of tokens.
     """
 
-    traits = traits_def(AsyncOpInterface())
+    traits = traits_def(AsyncOpInterface(), Calls("kernel", "kernelOperands"))
     assembly_format = (
         ASYNC_FORMAT + "(` ` `<` $asyncObject^ `:` type($asyncObject) `>`)? $kernel "
         "(`clusters` `in` ` ` "

@@ -36,7 +36,13 @@ from xdsl_gpu_ext.dialects.gpu.async_interface import (
 )
 from xdsl_gpu_ext.dialects.gpu.attributes import AddressSpace, AddressSpaceAttr
 from xdsl_gpu_ext.dialects.gpu.constraints import memref_type
-from xdsl_gpu_ext.mlir.interfaces.traits import Allocates, Frees, Reads, Writes
+from xdsl_gpu_ext.mlir.interfaces.traits import (
+    Allocates,
+    Frees,
+    ManagesMemory,
+    Reads,
+    Writes,
+)
 from xdsl_gpu_ext.mlir.ir.memref_layout import num_dynamic_dims, num_symbols
 from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 
@@ -232,12 +238,16 @@ class HostRegisterOp(xdsl_gpu.HostRegisterOp):
     Lets the device access a host buffer: `gpu.host_register %m : memref<*xf32>`.
     """
 
+    traits = traits_def(ManagesMemory())
+
     assembly_format = "$value attr-dict `:` type($value)"
 
 
 @irdl_op_refinement
 class HostUnregisterOp(xdsl_gpu.HostUnregisterOp):
     """Takes `gpu.host_register` back: `gpu.host_unregister %m : memref<*xf32>`."""
+
+    traits = traits_def(ManagesMemory())
 
     assembly_format = "$value attr-dict `:` type($value)"
 

@@ -37,7 +37,6 @@ from xdsl.ir import (
     ParametrizedAttribute,
     SpacedOpaqueSyntaxAttribute,
     SSAValue,
-    TypeAttribute,
 )
 from xdsl.irdl import (
     AnyAttr,
@@ -64,6 +63,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
 from xdsl_gpu_ext.dialects.gpu.constraints import IntegerOrFloat, OneOf, memref_type
+from xdsl_gpu_ext.mlir.interfaces.attributes import DataType
 from xdsl_gpu_ext.mlir.interfaces.traits import Reads, Writes
 from xdsl_gpu_ext.mlir.ir.memref_layout import strides_of
 from xdsl_gpu_ext.mlir.irdl.arguments import enum_case
@@ -92,7 +92,7 @@ _SI8, _UI8, *_ = _ELEMENTS
 
 
 @irdl_attr_definition
-class MMAMatrixType(ParametrizedAttribute, TypeAttribute, ShapedType):
+class MMAMatrixType(ParametrizedAttribute, DataType, ShapedType):
     """
     A matrix spread over a subgroup, for one place in `C += A * B`:
     `!gpu.mma_matrix<16x8xf16, "AOp">`.

@@ -52,6 +52,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
 from xdsl_gpu_ext.dialects.gpu.constraints import IntegerOrFloat
+from xdsl_gpu_ext.mlir.interfaces.traits import Synchronizes
 from xdsl_gpu_ext.mlir.irdl.enums import KeywordOrString
 
 _Scalar = IntegerOrFloat()
@@ -169,7 +170,9 @@ class AllReduceOp(IRDLOperation):
     result = result_def(T)
     body = region_def()
 
-    traits = traits_def(IsolatedFromAbove(), SameOperandsAndResultType())
+    traits = traits_def(
+        IsolatedFromAbove(), SameOperandsAndResultType(), Synchronizes()
+    )
     assembly_format = (
         "custom<ReductionOperation>($op) $value (`uniform` $uniform^)? $body attr-dict "
         "`:` functional-type(operands, results)"
@@ -247,7 +250,7 @@ class SubgroupReduceOp(IRDLOperation):
     )
     result = result_def(T)
 
-    traits = traits_def(SameOperandsAndResultType())
+    traits = traits_def(SameOperandsAndResultType(), Synchronizes())
     assembly_format = (
         "custom<ReductionOperation>($op) $value (`uniform` $uniform^)? "
         "(`cluster` `(` `size` `=` $cluster_size^ (`,` `stride` `=` $cluster_stride^)? "

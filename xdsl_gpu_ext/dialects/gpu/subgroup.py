@@ -55,6 +55,7 @@ from xdsl.utils.str_enum import StrEnum
 
 from xdsl_gpu_ext.dialects.gpu.constraints import IntegerOrFloat
 from xdsl_gpu_ext.dialects.gpu.kernels import YieldOp
+from xdsl_gpu_ext.mlir.interfaces.control_flow import PARENT, RegionFlow
 from xdsl_gpu_ext.mlir.irdl.enums import KeywordOrString
 
 _ScalarOrVector = IntegerOrFloat(vectors=True)
@@ -277,7 +278,11 @@ class WarpExecuteOnLane0Op(IRDLOperation):
     results_ = var_result_def()
     warpRegion = region_def("single_block")
 
-    traits = traits_def(SingleBlockImplicitTerminator(YieldOp), RecursiveMemoryEffect())
+    traits = traits_def(
+        SingleBlockImplicitTerminator(YieldOp),
+        RecursiveMemoryEffect(),
+        RegionFlow((PARENT, 0), (0, PARENT)),
+    )
 
     def __init__(
         self,

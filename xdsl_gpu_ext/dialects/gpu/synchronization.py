@@ -14,6 +14,7 @@ from xdsl_gpu_ext.dialects.gpu.async_interface import (
     AsyncOpInterface,
     token_types,
 )
+from xdsl_gpu_ext.mlir.interfaces.traits import Synchronizes
 from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 
 
@@ -50,5 +51,7 @@ class BarrierOp(xdsl_gpu.BarrierOp):
 
     What they wrote to memory before is then seen by all of them.
     """
+
+    traits = traits_def(Synchronizes())
 
     assembly_format = "attr-dict"

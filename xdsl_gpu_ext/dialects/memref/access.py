@@ -31,7 +31,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_gpu_ext.mlir.interfaces.traits import Reads, Writes
+from xdsl_gpu_ext.mlir.interfaces.traits import Hint, Reads, Writes
 from xdsl_gpu_ext.mlir.ir.memref_types import (
     RankedOrUnranked,
     memref_type,
@@ -168,7 +168,7 @@ class PrefetchOp(IRDLOperation):
     localityHint = prop_def(IntegerAttr.constr(i32, value=Between(0, 3)))
     isDataCache = prop_def(BoolAttr)
 
-    traits = traits_def(Writes("memref"))
+    traits = traits_def(Writes("memref"), Hint())
     custom_directives = (ReadOrWrite, CacheKind)
     assembly_format = (
         "$memref `[` $indices `]` `,` custom<ReadOrWrite>($isWrite) `,` `locality` `<` "

@@ -30,6 +30,7 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_gpu_ext.mlir.interfaces.control_flow import YIELDING
 from xdsl_gpu_ext.mlir.interfaces.traits import (
     Allocates,
     AutomaticAllocationScope,
@@ -222,6 +223,7 @@ class AllocaScopeOp(xdsl_memref.AllocaScopeOp):
         AutomaticAllocationScope(),
         SingleBlockImplicitTerminator(AllocaScopeReturnOp),
         RecursiveMemoryEffect(),
+        YIELDING,
     )
 
     def verify_(self) -> None:

@@ -46,6 +46,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 from xdsl.utils.str_enum import StrEnum
 
+from xdsl_gpu_ext.mlir.interfaces.control_flow import PASSING_NOTHING
 from xdsl_gpu_ext.mlir.interfaces.traits import Reads, Writes
 from xdsl_gpu_ext.mlir.ir.memref_types import Arithmetic, rank_of, ranked
 from xdsl_gpu_ext.mlir.irdl.constraints import Between
@@ -202,6 +203,7 @@ class GenericAtomicRMWOp(IRDLOperation):
 
     traits = lazy_traits_def(
         lambda: (
+            PASSING_NOTHING,
             Reads("memref"),
             Writes("memref"),
             SingleBlockImplicitTerminator(AtomicYieldOp),

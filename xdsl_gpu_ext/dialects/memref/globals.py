@@ -37,7 +37,7 @@ from xdsl.traits import Pure, SymbolUserOpInterface
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_gpu_ext.mlir.interfaces.traits import UnknownEffects
+from xdsl_gpu_ext.mlir.interfaces.traits import NamesGlobal, UnknownEffects
 from xdsl_gpu_ext.mlir.ir.csl import is_in_csl
 from xdsl_gpu_ext.mlir.ir.memref_types import StaticMemRef
 from xdsl_gpu_ext.mlir.irdl.constraints import Alignment
@@ -228,5 +228,5 @@ class GetGlobalOp(xdsl_memref.GetGlobalOp):
     memref = result_def(StaticMemRef)
     name_ = prop_def(FlatSymbolRefAttrConstr, prop_name="name")
 
-    traits = traits_def(Pure(), _NamesGlobal())
+    traits = traits_def(Pure(), _NamesGlobal(), NamesGlobal("name"))
     assembly_format = "$name `:` type($memref) attr-dict"

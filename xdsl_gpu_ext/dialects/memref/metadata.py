@@ -13,7 +13,7 @@ from xdsl.traits import ConditionallySpeculatable, NoMemoryEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_gpu_ext.mlir.interfaces.traits import ViewLike
+from xdsl_gpu_ext.mlir.interfaces.traits import Measures, ViewLike
 from xdsl_gpu_ext.mlir.ir.memref_types import RankedOrUnranked, StridedMemRef, ranked
 from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 
@@ -37,7 +37,7 @@ class DimOp(xdsl_memref.DimOp):
     The size of a dimension, counted from 0: `%n = memref.dim %m, %i : memref<4x?xf32>`.
     """
 
-    traits = traits_def(NoMemoryEffect(), _KnownDim())
+    traits = traits_def(NoMemoryEffect(), _KnownDim(), Measures())
     assembly_format = "attr-dict $source `,` $index `:` type($source)"
 
     def verify_(self) -> None:
@@ -54,7 +54,7 @@ class RankOp(xdsl_memref.RankOp):
 
     source = operand_def(RankedOrUnranked)
 
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), Measures())
     assembly_format = "$source attr-dict `:` type($source)"
 
 

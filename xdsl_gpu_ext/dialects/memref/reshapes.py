@@ -50,7 +50,7 @@ from xdsl.traits import AlwaysSpeculatable, Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_gpu_ext.mlir.interfaces.traits import Reads, ViewLike
+from xdsl_gpu_ext.mlir.interfaces.traits import Elements, Reads, ViewLike
 from xdsl_gpu_ext.mlir.ir.memref_layout import (
     has_identity_layout,
     product,
@@ -228,7 +228,7 @@ class CollapseShapeOp(xdsl_memref.CollapseShapeOp):
     reassociation = prop_def(_IndexListArray)
     result = result_def(StridedMemRef)
 
-    traits = traits_def(Pure(), ViewLike("src"))
+    traits = traits_def(Pure(), ViewLike("src", Elements.ALL))
     custom_directives = (ReassociationGroups,)
     assembly_format = (
         "$src custom<ReassociationGroups>($reassociation) attr-dict "
@@ -290,7 +290,7 @@ class ExpandShapeOp(xdsl_memref.ExpandShapeOp):
     reassociation = prop_def(_IndexListArray)
     result = result_def(StridedMemRef)
 
-    traits = traits_def(Pure(), ViewLike("src"))
+    traits = traits_def(Pure(), ViewLike("src", Elements.ALL))
     custom_directives = (DynamicIndexList, ReassociationGroups)
     assembly_format = (
         "$src custom<ReassociationGroups>($reassociation) `output_shape` "
@@ -373,7 +373,9 @@ class ReshapeOp(IRDLOperation):
     shape = operand_def(MemRefType.constr(SignlessIntegerConstraint | base(IndexType)))
     result = result_def(RankedOrUnranked)
 
-    traits = traits_def(AlwaysSpeculatable(), Reads("shape"), ViewLike("source"))
+    traits = traits_def(
+        AlwaysSpeculatable(), Reads("shape"), ViewLike("source", Elements.ALL)
+    )
     assembly_format = (
         "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)"
     )

@@ -11,7 +11,7 @@ from xdsl.irdl import traits_def
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_gpu_ext.mlir.interfaces.traits import ViewLike
+from xdsl_gpu_ext.mlir.interfaces.traits import Elements, ViewLike
 from xdsl_gpu_ext.mlir.ir.csl import is_in_csl
 from xdsl_gpu_ext.mlir.ir.memref_layout import (
     Strides,
@@ -92,7 +92,7 @@ class SubviewOp(xdsl_memref.SubviewOp):
     xDSL's `csl` it is free.
     """
 
-    traits = traits_def(Pure(), ViewLike("source"))
+    traits = traits_def(Pure(), ViewLike("source", Elements.SOME))
     assembly_format = xdsl_memref.SubviewOp.assembly_format
     custom_directives = xdsl_memref.SubviewOp.custom_directives
 

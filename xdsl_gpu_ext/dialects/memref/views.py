@@ -45,7 +45,8 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_gpu_ext.mlir.interfaces.traits import ViewLike
+from xdsl_gpu_ext.mlir.interfaces.control_flow import Forwards
+from xdsl_gpu_ext.mlir.interfaces.traits import Elements, ViewLike
 from xdsl_gpu_ext.mlir.ir.memref_layout import (
     equivalent_types,
     has_identity_layout,
@@ -116,7 +117,7 @@ class CastOp(xdsl_memref.CastOp):
     promised.
     """
 
-    traits = traits_def(Pure(), ViewLike("source"))
+    traits = traits_def(Pure(), ViewLike("source", Elements.SAME))
     assembly_format = "$source attr-dict `:` type($source) `to` type($dest)"
 
     def verify_(self) -> None:
@@ -139,7 +140,7 @@ class MemorySpaceCastOp(xdsl_memref.MemorySpaceCastOp):
     The types differ in nothing but the memory space.
     """
 
-    traits = traits_def(Pure(), ViewLike("source"))
+    traits = traits_def(Pure(), ViewLike("source", Elements.SAME))
     assembly_format = "$source attr-dict `:` type($source) `to` type($dest)"
 
     def verify_(self) -> None:
@@ -219,7 +220,7 @@ class ViewOp(xdsl_memref.ViewOp):
     layout and the same memory space; the buffer has one dimension.
     """
 
-    traits = traits_def(Pure(), ViewLike("source"))
+    traits = traits_def(Pure(), ViewLike("source", Elements.SOME))
     assembly_format = (
         "$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict "
         "`:` type($source) `to` type($result)"
@@ -296,7 +297,7 @@ class TransposeOp(IRDLOperation):
     result = result_def(StridedMemRef)
 
     # LLVM declares no view here, but it is one.
-    traits = traits_def(Pure(), ViewLike("in_"))
+    traits = traits_def(Pure(), ViewLike("in_", Elements.ALL))
     custom_directives = (InlineAffineMap,)
     assembly_format = (
         "$in_ custom<InlineAffineMap>($permutation) attr-dict "
@@ -344,7 +345,7 @@ class AssumeAlignmentOp(xdsl_memref.AssumeAlignmentOp):
 
     alignment = prop_def(IntegerAttr.constr(i32, value=Positive()))
 
-    traits = traits_def(Pure(), ViewLike("memref"))
+    traits = traits_def(Pure(), ViewLike("memref", Elements.SAME))
     assembly_format = "$memref `,` $alignment attr-dict `:` type($memref)"
 
     def verify_(self) -> None:
@@ -368,7 +369,7 @@ class DistinctObjectsOp(IRDLOperation):
     objects = var_operand_def(T)
     distinct = var_result_def(T)
 
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), Forwards("objects", in_order=True))
     assembly_format = "$objects attr-dict `:` type($objects)"
 
     def __init__(self, objects: Sequence[SSAValue | Operation]):

@@ -9,6 +9,7 @@ from xdsl.irdl import (
     operand_def,
     prop_def,
     result_def,
+    traits_def,
 )
 
 from xdsl_gpu_ext.dialects.xegpu.attributes import (
@@ -20,6 +21,7 @@ from xdsl_gpu_ext.dialects.xegpu.attributes import (
 )
 from xdsl_gpu_ext.dialects.xegpu.syntax import op_with_attr_dict
 from xdsl_gpu_ext.dialects.xegpu.types import NbarrierType
+from xdsl_gpu_ext.mlir.interfaces.traits import Synchronizes
 from xdsl_gpu_ext.mlir.irdl.arguments import enum_case
 
 
@@ -29,6 +31,8 @@ class AllocNbarrierOp(IRDLOperation):
     Set aside the named barriers of a workgroup, here those with the ids 0 to 7:
     `xegpu.alloc_nbarrier 8`.
     """
+
+    traits = traits_def(Synchronizes())
 
     name = "xegpu.alloc_nbarrier"
 
@@ -51,6 +55,8 @@ class InitNbarrierOp(IRDLOperation):
 
     `participant_thread_num` threads are bound to the barrier in all.
     """
+
+    traits = traits_def(Synchronizes())
 
     name = "xegpu.init_nbarrier"
 
@@ -82,6 +88,8 @@ class NbarrierArriveOp(IRDLOperation):
     `xegpu.nbarrier_arrive %barrier : !xegpu.nbarrier`.
     """
 
+    traits = traits_def(Synchronizes())
+
     name = "xegpu.nbarrier_arrive"
 
     nbarrier = operand_def(NbarrierType)
@@ -98,6 +106,8 @@ class NbarrierWaitOp(IRDLOperation):
     Wait until all threads bound to the barrier have come to it:
     `xegpu.nbarrier_wait %barrier : !xegpu.nbarrier`.
     """
+
+    traits = traits_def(Synchronizes())
 
     name = "xegpu.nbarrier_wait"
 
@@ -116,6 +126,8 @@ class FenceOp(IRDLOperation):
     workgroup or by the whole device:
     `xegpu.fence memory_kind = slm, fence_scope = workgroup`.
     """
+
+    traits = traits_def(Synchronizes())
 
     name = "xegpu.fence"
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from xdsl.ir import Operation
 from xdsl.traits import EffectInstance, MemoryEffectKind, Resource
 
-from xdsl_gpu_ext.mlir.interfaces.traits import Reads
+from xdsl_gpu_ext.mlir.interfaces.traits import Hint, Reads
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class CacheResource(Resource):
         return "Cache"
 
 
-class Prefetches(Reads):
+class Prefetches(Reads, Hint):
     """
     Reads the memory of the named operands, and fills the caches.
 

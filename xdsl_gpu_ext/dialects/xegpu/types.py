@@ -33,6 +33,7 @@ from xdsl_gpu_ext.dialects.xegpu.attributes import (
     signed_value,
 )
 from xdsl_gpu_ext.dialects.xegpu.layouts import LayoutAttr
+from xdsl_gpu_ext.mlir.interfaces.attributes import DataType
 from xdsl_gpu_ext.mlir.irdl.arguments import integer_list
 
 _GATHER_SCATTER_BITS = 32
@@ -384,7 +385,7 @@ class MemDescType(_ShapedContainerType):
 
 
 @irdl_attr_definition
-class NbarrierType(ParametrizedAttribute, TypeAttribute):
+class NbarrierType(ParametrizedAttribute, DataType):
     """`!xegpu.nbarrier`: a named barrier to which the thread is bound."""
 
     name = "xegpu.nbarrier"

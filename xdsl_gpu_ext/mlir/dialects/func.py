@@ -34,6 +34,7 @@ from xdsl.printer import Printer
 from xdsl.traits import ConstantLike, Pure, SymbolUserOpInterface
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_gpu_ext.mlir.interfaces.traits import Calls
 from xdsl_gpu_ext.mlir.irdl.refinement import (
     extend_dialect,
     irdl_op_refinement,
@@ -46,6 +47,8 @@ class CallOp(xdsl_func.CallOp):
     """
     Call a function by its name: `%1 = func.call @f(%0) {no_inline} : (i32) -> f32`.
     """
+
+    traits = traits_def(Calls("callee", "arguments"))
 
     arg_attrs = opt_prop_def(ArrayAttr[DictionaryAttr])
     res_attrs = opt_prop_def(ArrayAttr[DictionaryAttr])
@@ -96,6 +99,8 @@ class ConstantOp(IRDLOperation):
 @irdl_op_definition
 class CallIndirectOp(IRDLOperation):
     """Call a value: `%1 = func.call_indirect %f(%0) : (i32) -> f32`."""
+
+    traits = traits_def(Calls(None, "callee_operands"))
 
     name = "func.call_indirect"
 

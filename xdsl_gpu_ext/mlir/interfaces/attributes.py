@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, TypeAttribute
 
 
 class TargetAttrInterface(Attribute):
@@ -58,3 +58,7 @@ class DeviceMaskingAttrInterface(Attribute, ABC):
     @abstractmethod
     def max_num_physical_ids(self) -> int:
         """How many units the mask can tell apart."""
+
+
+class DataType(TypeAttribute):
+    """No memory can be reached by values of the type: tokens, handles, numbers."""

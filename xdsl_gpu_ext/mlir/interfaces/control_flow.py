@@ -48,6 +48,8 @@ class RegionFlow(OpTrait):
     """
     own_results: int = 0
     """How many results come first that no region yields."""
+    counter: int | None = None
+    """The operand that the one own argument starts at, if that is a counter."""
 
     def __init__(
         self,
@@ -55,17 +57,27 @@ class RegionFlow(OpTrait):
         repeats: bool = False,
         own_arguments: int | None = 0,
         own_results: int = 0,
+        counter: int | None = None,
     ):
         object.__setattr__(self, "edges", edges)
         object.__setattr__(self, "repeats", repeats)
         object.__setattr__(self, "own_arguments", own_arguments)
         object.__setattr__(self, "own_results", own_results)
+        object.__setattr__(self, "counter", counter)
 
 
-CARRYING_LOOP = RegionFlow(
-    (PARENT, 0), (PARENT, PARENT), (0, 0), (0, PARENT), repeats=True, own_arguments=1
+_CARRYING: tuple[tuple[Point, Point], ...] = (
+    (PARENT, 0),
+    (PARENT, PARENT),
+    (0, 0),
+    (0, PARENT),
 )
+
+CARRYING_LOOP = RegionFlow(*_CARRYING, repeats=True, own_arguments=1)
 """A loop with a counter: what it carries begins as operands and ends as results."""
+
+COUNTING_LOOP = RegionFlow(*_CARRYING, repeats=True, own_arguments=1, counter=0)
+"""The same, where the counter starts at the first operand."""
 
 YIELDING = RegionFlow((REGIONS, PARENT))
 """One of the regions yields the results."""

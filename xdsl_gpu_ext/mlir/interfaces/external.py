@@ -15,6 +15,7 @@ from xdsl_gpu_ext.mlir.interfaces.control_flow import (
 )
 from xdsl_gpu_ext.mlir.interfaces.traits import (
     Calls,
+    Function,
     NamesGlobal,
     Reads,
     ViewLike,
@@ -33,6 +34,8 @@ MODELS: dict[str, tuple[OpTrait, ...]] = {
     "llvm.br": (NoMemoryEffect(), BranchFlow()),
     "llvm.call": (Calls("callee", "args"),),
     "llvm.cond_br": (NoMemoryEffect(), BranchFlow(first=1)),
+    "emitc.func": (Function(),),
+    "llvm.func": (Function(),),
     "llvm.mlir.addressof": (NamesGlobal("global_name"),),
     "llvm.select": (Forwards("lhs", "rhs"),),
 }

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from xdsl.ir import Dialect, Operation
+    from xdsl.ir import Attribute, Dialect, Operation
 
 _dialects: dict[str, Callable[[], Dialect]] = {}
 
@@ -27,15 +27,28 @@ def _loader(package: str, module: str, name: str) -> Callable[[], Dialect]:
     return lambda: getattr(import_module(f"{package}.{module}"), name)
 
 
+def _dialect_of(name: str) -> Dialect | None:
+    load = _dialects.get(name.partition(".")[0])
+    return None if load is None else load()
+
+
 @cache
 def class_named(name: str) -> type[Operation] | None:
     """The class of a defined dialect for operations called `name`."""
-    from xdsl_gpu_ext.mlir.irdl.lazy_dialect import LazyDialect
-
-    load = _dialects.get(name.partition(".")[0])
-    if load is None:
+    dialect = _dialect_of(name)
+    if dialect is None:
         return None
-    dialect = load()
-    if isinstance(dialect, LazyDialect):
-        return dialect.get_operation(name)
+    get: Callable[[str], type[Operation] | None] | None
+    get = getattr(dialect, "get_operation", None)
+    if get is not None:
+        return get(name)
     return next((op for op in dialect.operations if op.name == name), None)
+
+
+@cache
+def type_named(name: str) -> type[Attribute] | None:
+    """The class of a defined dialect for types called `name`."""
+    dialect = _dialect_of(name)
+    if dialect is None:
+        return None
+    return next((a for a in dialect.attributes if a.name == name), None)

@@ -174,6 +174,10 @@ class Calls(OpTrait):
     arguments: str
 
 
+class Function(OpTrait):
+    """`FunctionOpInterface`: calls enter the region, and returns leave it."""
+
+
 class Measures(OpTrait):
     """The results say how memory is laid out, not where it is."""
 

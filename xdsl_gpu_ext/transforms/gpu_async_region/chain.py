@@ -5,8 +5,8 @@ from __future__ import annotations
 from xdsl.dialects import gpu as xdsl_gpu
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_gpu_ext.analysis.value_flow import is_terminator
 from xdsl_gpu_ext.mlir.interfaces.effects import has_side_effects
+from xdsl_gpu_ext.mlir.interfaces.value_flow import is_terminator
 from xdsl_gpu_ext.transforms.gpu_async_region.async_ops import (
     add_dependencies,
     async_dependencies,

@@ -6,8 +6,8 @@ from collections import defaultdict
 
 from xdsl.ir import Block, Operation
 
-from xdsl_gpu_ext.analysis.value_flow import is_terminator
 from xdsl_gpu_ext.mlir.interfaces.effects import get_declaration
+from xdsl_gpu_ext.mlir.interfaces.value_flow import is_terminator
 from xdsl_gpu_ext.mlir.ir.walks import child_operations
 
 

@@ -37,7 +37,7 @@ from xdsl_gpu_ext.analysis.async_dependencies import (
     Task,
     TaskGraph,
 )
-from xdsl_gpu_ext.analysis.value_flow import is_terminator
+from xdsl_gpu_ext.mlir.interfaces.value_flow import is_terminator
 from xdsl_gpu_ext.transforms.gpu_async_region.async_ops import (
     SEGMENTS,
     async_dependencies,

@@ -11,9 +11,10 @@ from xdsl.dialects import memref
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import MemoryEffectKind
 
-from xdsl_gpu_ext.analysis.accesses import Access, Place
+from xdsl_gpu_ext.analysis.accesses import Access
 from xdsl_gpu_ext.analysis.aliases import Root
 from xdsl_gpu_ext.analysis.overwrite import FullOverwrites
+from xdsl_gpu_ext.analysis.summaries import Place
 from xdsl_gpu_ext.mlir.interfaces.definitions import op_name
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.buffers import uses_memcpy
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.model import Staging

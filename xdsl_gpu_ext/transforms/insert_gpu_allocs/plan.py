@@ -9,9 +9,9 @@ from collections.abc import Iterable, Sequence
 from xdsl.dialects import memref
 from xdsl.ir import Block, BlockArgument, Operation, OpResult
 
-from xdsl_gpu_ext.analysis.accesses import Place
 from xdsl_gpu_ext.analysis.aliases import Root, RootKind
 from xdsl_gpu_ext.analysis.memory import MemoryAnalysis
+from xdsl_gpu_ext.analysis.summaries import Place
 from xdsl_gpu_ext.mlir.interfaces.definitions import op_name
 from xdsl_gpu_ext.mlir.ir.symbols import symbol_name
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.buffers import uses_memcpy
@@ -44,13 +44,15 @@ def plan_module(functions: Iterable[Operation], options: Options) -> Plan:
     Raises `PassFailedException` if it cannot be done.
     """
     functions = list(functions)
-    arguments = DeviceArguments(functions, MemoryAnalysis(), options)
+    memory = MemoryAnalysis()
+    arguments = DeviceArguments(functions, memory, options)
     plan = Plan(options)
     for function in functions:
         facts = arguments.facts(function)
         _check_calls(facts, arguments)
         if facts.touched:
             _Planner(facts, plan).add()
+    memory.freeze()
     return plan
 
 

@@ -13,8 +13,6 @@ from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 
 from xdsl_gpu_ext.analysis.aliases import BufferAliases, Root
-from xdsl_gpu_ext.analysis.value_flow import LOADS
-from xdsl_gpu_ext.mlir.interfaces.definitions import op_name
 from xdsl_gpu_ext.mlir.interfaces.effects import get_declaration
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.lanes import lane_of, slots_of
 
@@ -27,8 +25,6 @@ def is_derivation(op: Operation) -> bool:
     return (
         bool(op.operands)
         and not op.regions
-        and op_name(op) not in LOADS
-        and op_name(op) != "memref.get_global"
         and get_declaration(op).own(op) == frozenset()
     )
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from xdsl.dialects import memref
 from xdsl.ir import Block, Operation, Region
 
-from xdsl_gpu_ext.analysis.value_flow import is_terminator
 from xdsl_gpu_ext.mlir.interfaces.branches import branch_operands
+from xdsl_gpu_ext.mlir.interfaces.value_flow import is_terminator
 from xdsl_gpu_ext.mlir.ir.dominance import DominatorTree
 
 

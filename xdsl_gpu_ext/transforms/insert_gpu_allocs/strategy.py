@@ -24,12 +24,13 @@ from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.traits import MemoryEffectKind
 from xdsl.utils.hints import isa
 
-from xdsl_gpu_ext.analysis.accesses import Access, MemoryAccesses, Place
+from xdsl_gpu_ext.analysis.accesses import Access, MemoryAccesses
 from xdsl_gpu_ext.analysis.aliases import BufferAliases, Root, RootKind, Roots
 from xdsl_gpu_ext.analysis.memory import MemoryAnalysis
-from xdsl_gpu_ext.analysis.value_flow import flow_targets
+from xdsl_gpu_ext.analysis.summaries import Place
 from xdsl_gpu_ext.dialects.gpu import AddressSpaceAttr
 from xdsl_gpu_ext.mlir.interfaces.definitions import op_name
+from xdsl_gpu_ext.mlir.interfaces.value_flow import outgoing
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.buffers import can_be_staged
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.options import ClientApi, Options
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.rebuild import (
@@ -554,8 +555,7 @@ class _Chooser:
         if not can_rebuild(value, root, self._aliases, carried=True):
             return False
         return not any(
-            target in self._facts.reaching_device
-            for target in flow_targets(end.op, index)
+            target in self._facts.reaching_device for target in outgoing(end.op, index)
         )
 
     def _may_have_another_name(self, root: Root) -> bool:

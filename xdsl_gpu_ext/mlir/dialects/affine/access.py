@@ -43,7 +43,7 @@ from xdsl_gpu_ext.mlir.dialects.affine.maps import (
     print_map_of_values,
     verify_operand_count,
 )
-from xdsl_gpu_ext.mlir.interfaces.traits import Reads, Writes
+from xdsl_gpu_ext.mlir.interfaces.traits import Hint, Reads, Writes
 from xdsl_gpu_ext.mlir.irdl.constraints import Between
 from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 
@@ -180,6 +180,8 @@ class PrefetchOp(IRDLOperation):
 
         affine.prefetch %base[%i, %j + 5], read, locality<3>, data : memref<400x400xi32>
     """
+
+    traits = traits_def(Hint())
 
     name = "affine.prefetch"
 

@@ -48,6 +48,12 @@ from xdsl_gpu_ext.mlir.dialects.scf.syntax import (
     print_types_in_parens,
     verify_types,
 )
+from xdsl_gpu_ext.mlir.interfaces.control_flow import (
+    CARRYING_LOOP,
+    PARENT,
+    YIELDING,
+    RegionFlow,
+)
 from xdsl_gpu_ext.mlir.interfaces.traits import AutomaticAllocationScope
 from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 from xdsl_gpu_ext.mlir.irdl.regions import (
@@ -151,7 +157,9 @@ class ForOp(xdsl_affine.ForOp):
         }
     """
 
-    traits = traits_def(AutomaticAllocationScope(), RecursiveMemoryEffect(), _YIELD)
+    traits = traits_def(
+        AutomaticAllocationScope(), RecursiveMemoryEffect(), _YIELD, CARRYING_LOOP
+    )
 
     @classmethod
     def parse(cls, parser: Parser) -> Any:
@@ -259,7 +267,7 @@ class IfOp(xdsl_affine.IfOp):
         }
     """
 
-    traits = traits_def(_YIELD)
+    traits = traits_def(_YIELD, YIELDING)
 
     @classmethod
     def parse(cls, parser: Parser) -> Any:
@@ -400,7 +408,12 @@ class ParallelOp(xdsl_affine.ParallelOp):
 
     reductions = prop_def(ArrayAttr[IntegerAttr])
 
-    traits = traits_def(AutomaticAllocationScope(), RecursiveMemoryEffect(), _YIELD)
+    traits = traits_def(
+        AutomaticAllocationScope(),
+        RecursiveMemoryEffect(),
+        _YIELD,
+        RegionFlow((0, PARENT), repeats=True),
+    )
 
     @classmethod
     def parse(cls, parser: Parser) -> Any:

@@ -43,6 +43,7 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
+from xdsl_gpu_ext.mlir.interfaces.control_flow import Forwards
 from xdsl_gpu_ext.mlir.irdl.constraints import Between
 from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 
@@ -235,6 +236,8 @@ class SelectOp(xdsl_arith.SelectOp):
         %3 = arith.select %0, %1, %2 : i32
         %6 = arith.select %3, %4, %5 : vector<4xi1>, vector<4xi32>
     """
+
+    traits = traits_def(Forwards("lhs", "rhs"))
 
     cond = operand_def(_Bool)
 

@@ -21,6 +21,7 @@ from xdsl_gpu_ext.mlir.dialects.scf.syntax import (
     parse_region_with_yield,
     print_types_in_parens,
 )
+from xdsl_gpu_ext.mlir.interfaces.control_flow import YIELDING
 from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 from xdsl_gpu_ext.mlir.irdl.slices import integers
 
@@ -38,6 +39,8 @@ class IfOp(xdsl_scf.IfOp):
           scf.yield %y : f32
         }
     """
+
+    traits = traits_def(YIELDING)
 
     @classmethod
     def parse(cls, parser: Parser) -> Any:
@@ -115,7 +118,7 @@ class ExecuteRegionOp(xdsl_scf.ExecuteRegionOp):
 
     no_inline = opt_prop_def(UnitAttr)
 
-    traits = traits_def(RecursiveMemoryEffect())
+    traits = traits_def(RecursiveMemoryEffect(), YIELDING)
 
     @classmethod
     def parse(cls, parser: Parser) -> Any:
@@ -177,6 +180,8 @@ class IndexSwitchOp(xdsl_scf.IndexSwitchOp):
 
     An empty `scf.yield` may be left out of the default alone, and is printed.
     """
+
+    traits = traits_def(YIELDING)
 
     @classmethod
     def parse(cls, parser: Parser) -> Any:

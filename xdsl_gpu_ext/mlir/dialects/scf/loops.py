@@ -23,6 +23,7 @@ from xdsl_gpu_ext.mlir.dialects.scf.syntax import (
     print_types_in_parens,
     verify_types,
 )
+from xdsl_gpu_ext.mlir.interfaces.control_flow import COUNTING_LOOP, PARENT, RegionFlow
 from xdsl_gpu_ext.mlir.interfaces.traits import AutomaticAllocationScope
 from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 
@@ -45,7 +46,7 @@ class ForOp(xdsl_scf.ForOp):
 
     unsignedCmp = opt_prop_def(UnitAttr)
 
-    traits = traits_def(AutomaticAllocationScope())
+    traits = traits_def(AutomaticAllocationScope(), COUNTING_LOOP)
 
     @classmethod
     def parse(cls, parser: Parser) -> Any:
@@ -177,6 +178,10 @@ class WhileOp(xdsl_scf.WhileOp):
 
     The condition passes its operands to the second region, or out of the loop.
     """
+
+    traits = traits_def(
+        RegionFlow((PARENT, 0), (0, 1), (0, PARENT), (1, 0), repeats=True)
+    )
 
     @classmethod
     def parse(cls, parser: Parser) -> Any:

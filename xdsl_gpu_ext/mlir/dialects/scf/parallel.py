@@ -56,6 +56,7 @@ from xdsl_gpu_ext.mlir.dialects.scf.syntax import (
     verify_types,
 )
 from xdsl_gpu_ext.mlir.interfaces.attributes import DeviceMappingAttrInterface
+from xdsl_gpu_ext.mlir.interfaces.control_flow import PARENT, RegionFlow
 from xdsl_gpu_ext.mlir.interfaces.traits import AutomaticAllocationScope
 from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 from xdsl_gpu_ext.mlir.irdl.regions import add_implicit_terminator
@@ -84,7 +85,10 @@ class ParallelOp(xdsl_scf.ParallelOp):
         }
     """
 
-    traits = traits_def(AutomaticAllocationScope())
+    traits = traits_def(
+        AutomaticAllocationScope(),
+        RegionFlow((PARENT, PARENT), (0, PARENT), repeats=True),
+    )
 
     @classmethod
     def parse(cls, parser: Parser) -> Any:
@@ -238,6 +242,7 @@ class ForallOp(IRDLOperation):
 
     traits = lazy_traits_def(
         lambda: (
+            RegionFlow((PARENT, 0), (PARENT, PARENT), repeats=True, own_arguments=None),
             AutomaticAllocationScope(),
             RecursiveMemoryEffect(),
             SingleBlockImplicitTerminator(InParallelOp),
