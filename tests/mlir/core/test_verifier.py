@@ -155,6 +155,16 @@ def test_dominated_uses_are_accepted() -> None:
         parse(text)
 
 
+def test_the_order_in_dialects_of_xdsl_alone_is_theirs() -> None:
+    parse("""
+func.func @f(%a: i32) {
+  %c = equivalence.class %a, %d : i32
+  %d = arith.addi %c, %c : i32
+  return
+}
+""")
+
+
 def test_xdsl_still_does_not_verify_dominance() -> None:
     answers = read_with_plain_xdsl([USED_BEFORE, SIBLING_BLOCKS])
     assert [answer for answer, _ in answers] == ["read", "read"]

@@ -165,6 +165,8 @@ def _verify_block_is_closed(block: Block) -> None:
     if (parent := region.parent) is None:
         return
     if region.first_block is not region.last_block:
+        # If several blocks are wrong at all, the operation says so.
+        _verify_self(parent)
         _fail(parent, "empty block: expect at least a terminator")
     if not parent.has_trait(NoTerminator):
         raise VerifyException(

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable
 from operator import attrgetter
 
-from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
 from xdsl_gpu_ext.mlir.ir.dominance import DominatorTree
@@ -32,6 +31,21 @@ GRAPH_REGIONS = frozenset(
 )
 """Operations in whose regions the order of operations says nothing (`RegionKind`)."""
 
+# fmt: off
+MLIR_DIALECTS = frozenset(
+    {
+        "acc", "affine", "amdgpu", "amx", "arith", "arm_neon", "arm_sme", "arm_sve",
+        "async", "bufferization", "builtin", "cf", "complex", "dlti", "emitc",
+        "func", "gpu", "index", "irdl", "linalg", "llvm", "math", "memref",
+        "ml_program", "mpi", "nvgpu", "nvvm", "omp", "pdl", "pdl_interp", "ptr",
+        "quant", "rocdl", "scf", "shape", "shard", "smt", "sparse_tensor", "spirv",
+        "tensor", "tosa", "transform", "ub", "vector", "wasmssa", "x86vector",
+        "xegpu", "xevm",
+    }
+)
+"""The dialects of `mlir-opt`."""
+# fmt: on
+
 operands_of: Callable[[Operation], tuple[SSAValue, ...]] = attrgetter("_operands")
 """The operands of an operation, as the tuple that `operands` makes a view of."""
 
@@ -44,12 +58,14 @@ Use = tuple[Operation, int]
 
 def has_ssa_dominance(region: Region) -> bool:
     """
-    Whether a definition in a block of `region` must come before its uses there. Of what
-    no dialect defines MLIR does not demand it, unless there are several blocks.
+    Whether a definition in a block of `region` must come before its uses there. Of
+    operations that MLIR does not know it does not demand it, unless there are several
+    blocks.
     """
     if region.first_block is not region.last_block or (op := region.parent) is None:
         return True
-    return not (isinstance(op, UnregisteredOp) or op.name in GRAPH_REGIONS)
+    name = op.name
+    return name not in GRAPH_REGIONS and name.partition(".")[0] in MLIR_DIALECTS
 
 
 def undominated_use(root: Operation) -> Use | None:
@@ -132,7 +148,9 @@ class _Walk:
         while op is not None:
             if reachable:
                 for index, operand in enumerate(operands_of(op)):
-                    if id(operand) not in visible and self._is_inside(operand):
+                    if id(operand) not in visible and self._must_be_visible(
+                        op, operand
+                    ):
                         self.found = (op, index)
                         return
             if op.regions:
@@ -141,11 +159,28 @@ class _Walk:
                 visible.update(map(id, op.results))
             op = op.next_op
 
-    def _is_inside(self, value: SSAValue) -> bool:
-        op = value.owner if isinstance(value, OpResult) else value.owner.parent_op()
-        while op is not None and op is not self.root:
-            op = op.parent_op()
-        return op is not None
+    def _must_be_visible(self, op: Operation, value: SSAValue) -> bool:
+        """Whether `op` may use `value` only where that is visible."""
+        if isinstance(value, OpResult):
+            definition: Operation | None = value.op
+            if _is_of_xdsl_alone(value.op):
+                return False
+        else:
+            definition = value.owner.parent_op()
+        while definition is not None and definition is not self.root:
+            definition = definition.parent_op()
+        return definition is not None and not _is_of_xdsl_alone(op)
+
+
+def _is_of_xdsl_alone(op: Operation) -> bool:
+    """
+    Whether `op` is of a dialect that xDSL has and MLIR has not. In those xDSL's passes
+    make cycles (`equivalence`), and use values across regions (`csl`).
+    """
+    return (
+        type(op).__module__.startswith("xdsl.")
+        and op.name.partition(".")[0] not in MLIR_DIALECTS
+    )
 
 
 def _identities(blocks: Iterable[Block]) -> Generator[int]:
