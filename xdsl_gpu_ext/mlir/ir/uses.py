@@ -169,7 +169,10 @@ class _Walk:
             definition = value.owner.parent_op()
         while definition is not None and definition is not self.root:
             definition = definition.parent_op()
-        return definition is not None and not _is_of_xdsl_alone(op)
+        parent = op.parent_op()
+        return definition is not None and not (
+            _is_of_xdsl_alone(op) or (parent is not None and _is_of_xdsl_alone(parent))
+        )
 
 
 def _is_of_xdsl_alone(op: Operation) -> bool:
