@@ -161,24 +161,28 @@ class _Walk:
 
     def _must_be_visible(self, op: Operation, value: SSAValue) -> bool:
         """Whether `op` may use `value` only where that is visible."""
+        concerned = list(_ancestors(op))
         if isinstance(value, OpResult):
+            concerned.append(value.op)
             definition: Operation | None = value.op
-            if _is_of_xdsl_alone(value.op):
-                return False
         else:
             definition = value.owner.parent_op()
-        while definition is not None and definition is not self.root:
-            definition = definition.parent_op()
-        parent = op.parent_op()
-        return definition is not None and not (
-            _is_of_xdsl_alone(op) or (parent is not None and _is_of_xdsl_alone(parent))
+        return any(around is self.root for around in _ancestors(definition)) and not (
+            any(map(_is_of_xdsl_alone, concerned))
         )
+
+
+def _ancestors(op: Operation | None) -> Generator[Operation]:
+    """`op` and the operations around it."""
+    while op is not None:
+        yield op
+        op = op.parent_op()
 
 
 def _is_of_xdsl_alone(op: Operation) -> bool:
     """
-    Whether `op` is of a dialect that xDSL has and MLIR has not. In those xDSL's passes
-    make cycles (`equivalence`), and use values across regions (`csl`).
+    Whether `op` is of a dialect that xDSL has and MLIR has not. In and around those
+    xDSL's passes make cycles (`equivalence`), and use values across regions (`csl`).
     """
     return (
         type(op).__module__.startswith("xdsl.")
