@@ -45,6 +45,8 @@ from xdsl_gpu_ext.mlir.interfaces.control_flow import REPEATING
 from xdsl_gpu_ext.mlir.interfaces.traits import AffineScope, AutomaticAllocationScope
 from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 
+_INDEX = IndexType()
+
 
 class Dim3(NamedTuple):
     """What belongs to the dimensions x, y and z."""
@@ -75,7 +77,7 @@ class _SizeAssignment(NamedTuple):
 
 def _parse_size_assignment(parser: Parser) -> _SizeAssignment:
     def parse_index() -> Parser.Argument:
-        return parser.parse_argument(expect_type=False).resolve(IndexType())
+        return parser.parse_argument(expect_type=False).resolve(_INDEX)
 
     def parse_size() -> tuple[Parser.Argument, UnresolvedOperand]:
         size = parse_index()
@@ -166,7 +168,7 @@ class LaunchOp(xdsl_gpu.LaunchOp):
         needs, to be filled and ended with a `gpu.terminator`. A given body has them.
         """
         if body is None:
-            indices = [IndexType()] * (18 if cluster_size else 12)
+            indices = [_INDEX] * (18 if cluster_size else 12)
             body = Region(
                 Block(
                     arg_types=[
@@ -294,7 +296,7 @@ class LaunchOp(xdsl_gpu.LaunchOp):
         threads = _parse_size_assignment(parser)
 
         def resolve(unresolved: Sequence[UnresolvedOperand]) -> list[SSAValue]:
-            return [parser.resolve_operand(size, IndexType()) for size in unresolved]
+            return [parser.resolve_operand(size, _INDEX) for size in unresolved]
 
         cluster_sizes = [[c] for c in resolve(clusters.operands)] if clusters else []
         grid_sizes = resolve(blocks.operands)

@@ -11,6 +11,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import IRDLOperation, OpDef, operations
 from xdsl.utils.hints import isa
 
+from xdsl_gpu_ext.mlir.core.building import Builder
 from xdsl_gpu_ext.mlir.core.registry import Limit
 
 name_arguments_that_are_none = Limit(
@@ -19,7 +20,8 @@ name_arguments_that_are_none = Limit(
 
     xDSL takes a string or a number for an operand, and fails later with `'NoneType'
     object has no attribute 'add_use'`; it stores a string as a property, and fails when
-    the operation is printed. Whoever builds operations in Python meets it.
+    the operation is printed. Whoever builds operations in Python meets it. It also
+    looks at the definition anew for each operation, where `Builder` prepares it.
     """,
     still="test_xdsl_still_takes_strings_for_values",
 )
@@ -52,6 +54,13 @@ def init_operation(
     successors: Sequence[Any],
     regions: Sequence[Any],
 ) -> None:
+    prepared = cast("Builder | None", vars(op_def).get("prepared_builder"))
+    if prepared is None:
+        prepared = vars(op_def)["prepared_builder"] = Builder(op_def)
+    if prepared.build(
+        self, operands, result_types, properties, attributes, successors, regions
+    ):
+        return
     for given in (properties, attributes):
         for name, attr in given.items():
             if attr is not None and not isinstance(attr, Attribute):
