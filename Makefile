@@ -68,9 +68,9 @@ format: $(DEV) ## Format the sources
 
 .PHONY: fuzz
 fuzz: $(DEV) tools ## Compare with mlir-opt and execute: N=... SEED=...
-	python -m tests.gpu_async_region.fuzz --count $(N) --seed $(SEED)
-	python -m tests.gpu_kernel_outlining.comparison --count $(N) --seed $(SEED)
-	python -m tests.gpu_pipeline.execution --count $$((($(N) + 9) / 10)) --seed $(SEED)
+	python -m tests.transforms.gpu_async_region.fuzz --count $(N) --seed $(SEED)
+	python -m tests.transforms.gpu_kernel_outlining.comparison --count $(N) --seed $(SEED)
+	python -m tests.transforms.gpu_pipeline.execution --count $$((($(N) + 9) / 10)) --seed $(SEED)
 
 .PHONY: bench
 bench: $(DEV) tools ## Measure how the passes scale

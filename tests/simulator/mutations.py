@@ -30,9 +30,6 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 from xdsl.utils.hints import isa
 
-from tests.insert_gpu_allocs.equivalence import inputs_for, outcome
-from tests.insert_gpu_allocs.generator import Program as Source
-from tests.insert_gpu_allocs.generator import generate
 from tests.simulator.equivalence import same
 from tests.simulator.host_programs import (
     Arrays,
@@ -40,6 +37,9 @@ from tests.simulator.host_programs import (
     module_text,
     random_function,
 )
+from tests.transforms.insert_gpu_allocs.equivalence import inputs_for, outcome
+from tests.transforms.insert_gpu_allocs.generator import Program as Source
+from tests.transforms.insert_gpu_allocs.generator import generate
 from xdsl_gpu_ext.api import context, parse
 from xdsl_gpu_ext.dialects import gpu, memref
 from xdsl_gpu_ext.dialects.gpu import AsyncTokenType

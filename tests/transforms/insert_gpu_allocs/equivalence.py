@@ -16,7 +16,7 @@ import numpy.typing as npt
 from typing_extensions import Unpack
 from xdsl.dialects.builtin import ModuleOp
 
-from tests.insert_gpu_allocs.generator import (
+from tests.transforms.insert_gpu_allocs.generator import (
     FLAT_SQUARE,
     LOOSE_LINE,
     LOOSE_PART,

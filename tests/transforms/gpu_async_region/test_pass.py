@@ -25,7 +25,12 @@ from xdsl.ir import Attribute, Operation, Region
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import PassFailedException
 
-from tests.gpu_async_region.comparison import new_context, ours, printed, theirs
+from tests.transforms.gpu_async_region.comparison import (
+    new_context,
+    ours,
+    printed,
+    theirs,
+)
 from xdsl_gpu_ext.dialects import gpu as our_gpu
 from xdsl_gpu_ext.dialects.async_ import AwaitOp, ExecuteOp, YieldOp
 from xdsl_gpu_ext.dialects.gpu import LaunchFuncOp, WaitOp
@@ -36,7 +41,7 @@ TOKEN = AsyncTokenType()
 PLAIN = SymbolRefAttr("kernels", ["plain"])
 WITH_MEMORY = SymbolRefAttr("kernels", ["memory"])
 
-FILES = Path(__file__).parents[1] / "filecheck" / "transforms" / "gpu-async-region"
+FILES = Path(__file__).parents[2] / "filecheck" / "transforms" / "gpu-async-region"
 
 
 def run(module: ModuleOp, *, strict: bool = False) -> None:

@@ -1,7 +1,7 @@
 """
 Random launches, outlined here and by `mlir-opt`.
 
-    python -m tests.gpu_kernel_outlining.comparison --count 10000 --seed 7
+    python -m tests.transforms.gpu_kernel_outlining.comparison --count 10000 --seed 7
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import argparse
 from collections.abc import Sequence
 from functools import partial
 
-from tests.gpu_kernel_outlining.programs import random_module
 from tests.support.diagnostics import DIAGNOSTICS
 from tests.support.minimise import minimise
+from tests.transforms.gpu_kernel_outlining.programs import random_module
 from xdsl_gpu_ext.api import context, parse, run_passes, to_text
 from xdsl_gpu_ext.testing.mlir_opt import generic_modules
 

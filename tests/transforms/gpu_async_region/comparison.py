@@ -22,7 +22,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.universe import Universe
 
-from tests.gpu_async_region.generator import Node, Program, module_text
+from tests.transforms.gpu_async_region.generator import Node, Program, module_text
 from xdsl_gpu_ext.testing.mlir_opt import mlir_opt
 from xdsl_gpu_ext.transforms.gpu_async_region import GpuAsyncRegionPass
 from xdsl_gpu_ext.transforms.gpu_async_region.executes import WaitDeferral

@@ -1,7 +1,7 @@
 """
 Random host programs, executed before and after `gpu-async-region`.
 
-    python -m tests.gpu_pipeline.execution --count 1000 --seed 7
+    python -m tests.transforms.gpu_pipeline.execution --count 1000 --seed 7
 
 Whatever the schedule, a program computes what it did before, without a race.
 """
@@ -18,9 +18,9 @@ import numpy as np
 import numpy.typing as npt
 from xdsl.dialects.builtin import ModuleOp
 
-from tests.gpu_pipeline.host_programs import ARGUMENTS, SIZE, random_program
 from tests.support.diagnostics import DIAGNOSTICS
 from tests.support.minimise import minimise
+from tests.transforms.gpu_pipeline.host_programs import ARGUMENTS, SIZE, random_program
 from xdsl_gpu_ext.api import parse, run_passes
 from xdsl_gpu_ext.simulator import Counters, SimulationError, run
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.insert_gpu_allocs.cpu import cpu_program
-from tests.insert_gpu_allocs.generator import generate
 from tests.simulator.cpu import Program, run_on_cpu
+from tests.transforms.insert_gpu_allocs.cpu import cpu_program
+from tests.transforms.insert_gpu_allocs.generator import generate
 from xdsl_gpu_ext.api import context, parse
 from xdsl_gpu_ext.transforms.insert_gpu_allocs import InsertGpuAllocsPass
 

@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 from xdsl.utils.exceptions import PassFailedException
 
-from tests.gpu_pipeline import linalg
-from tests.insert_gpu_allocs.generator import generate
+from tests.transforms.gpu_pipeline import linalg
+from tests.transforms.insert_gpu_allocs.generator import generate
 from xdsl_gpu_ext.api import context, parse, run_passes, to_text
 from xdsl_gpu_ext.simulator import Counters, run
 from xdsl_gpu_ext.testing import mlir_opt
 
-FILES = Path(__file__).parents[1] / "filecheck/transforms/insert-gpu-allocs"
+FILES = Path(__file__).parents[2] / "filecheck/transforms/insert-gpu-allocs"
 
 OPTIONS = ("", "{client-api=vulkan}", "{copy-op=gpu.memcpy}", "{is-usm-args=true}")
 

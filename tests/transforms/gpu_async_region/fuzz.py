@@ -1,7 +1,7 @@
 """
 Compare our pass with that of `mlir-opt` on any number of random programs.
 
-    python -m tests.gpu_async_region.fuzz --count 10000 --seed 1
+    python -m tests.transforms.gpu_async_region.fuzz --count 10000 --seed 1
 
 Prints the seed of the first program on which they differ, and a program made as small
 as can be on which they still do.
@@ -16,12 +16,12 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
-from tests.gpu_async_region.comparison import (
+from tests.transforms.gpu_async_region.comparison import (
     Comparison,
     Difference,
     minimised,
 )
-from tests.gpu_async_region.generator import module_text, random_program
+from tests.transforms.gpu_async_region.generator import module_text, random_program
 
 BATCH = 100
 

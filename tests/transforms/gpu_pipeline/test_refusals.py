@@ -20,7 +20,7 @@ import xdsl_gpu_ext.transforms
 from xdsl_gpu_ext.api import context, parse, to_text
 
 SOURCES = Path(xdsl_gpu_ext.transforms.__path__[0])
-FILES = Path(__file__).parents[1] / "filecheck" / "transforms"
+FILES = Path(__file__).parents[2] / "filecheck" / "transforms"
 
 Site = tuple[Path, int]
 """A file and a line."""

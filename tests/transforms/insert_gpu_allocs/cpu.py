@@ -18,7 +18,8 @@ from xdsl.dialects.builtin import IndexType, IntegerAttr, ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from tests.insert_gpu_allocs.generator import (
+from tests.simulator import cpu
+from tests.transforms.insert_gpu_allocs.generator import (
     DYNAMIC_LINE,
     DYNAMIC_SQUARE,
     FLAT_SQUARE,
@@ -31,7 +32,6 @@ from tests.insert_gpu_allocs.generator import (
     STRIDED_LINE,
     Program,
 )
-from tests.simulator import cpu
 from xdsl_gpu_ext.api import to_text
 from xdsl_gpu_ext.dialects import gpu
 from xdsl_gpu_ext.dialects import memref as our_memref

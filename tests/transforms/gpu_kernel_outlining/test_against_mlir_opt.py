@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from xdsl.utils.exceptions import PassFailedException
 
-from tests.gpu_kernel_outlining.comparison import (
+from tests.transforms.gpu_kernel_outlining.comparison import (
     PIPELINES,
     UNREGISTERED,
     compare,
@@ -20,7 +20,7 @@ from xdsl_gpu_ext.testing.mlir_opt import SEPARATOR, generic_modules
 
 SINK, OUTLINE, BOTH, _ = PIPELINES
 
-FILES = Path(__file__).parents[1] / "filecheck" / "transforms"
+FILES = Path(__file__).parents[2] / "filecheck" / "transforms"
 
 
 @pytest.mark.parametrize("seed", ["a", "b", "c", "d"])

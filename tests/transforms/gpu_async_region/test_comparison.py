@@ -1,7 +1,7 @@
 """
 Random programs, of which our pass and that of `mlir-opt` make the same.
 
-`python -m tests.gpu_async_region.fuzz` compares more of them, and makes a program on
+`python -m tests.transforms.gpu_async_region.fuzz` compares more of them, and makes a program on
 which they differ smaller.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.gpu_async_region.fuzz import BATCH, compare_range, report
+from tests.transforms.gpu_async_region.fuzz import BATCH, compare_range, report
 
 PROGRAMS = 2000
 

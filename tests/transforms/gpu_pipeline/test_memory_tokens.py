@@ -6,9 +6,9 @@ import pytest
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 
-from tests.gpu_pipeline.execution import PIPELINE, check_many
-from tests.gpu_pipeline.host_programs import random_program
-from tests.gpu_pipeline.lowering import lower
+from tests.transforms.gpu_pipeline.execution import PIPELINE, check_many
+from tests.transforms.gpu_pipeline.host_programs import random_program
+from tests.transforms.gpu_pipeline.lowering import lower
 from xdsl_gpu_ext.api import parse, run_passes
 from xdsl_gpu_ext.dialects import gpu
 

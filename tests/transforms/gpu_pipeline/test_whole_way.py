@@ -24,14 +24,14 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
 
-from tests.gpu_pipeline import linalg
-from tests.gpu_pipeline.lowering import lower
+from tests.transforms.gpu_pipeline import linalg
+from tests.transforms.gpu_pipeline.lowering import lower
 from xdsl_gpu_ext.api import parse, run_passes
 from xdsl_gpu_ext.dialects import gpu
 from xdsl_gpu_ext.simulator import Counters, run
 from xdsl_gpu_ext.simulator.numerics import number_format
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = Path(__file__).parents[3] / "examples"
 
 SIZE = 12
 """Of dimensions that are not static."""

@@ -9,14 +9,14 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import DiagnosticException
 
-from tests.insert_gpu_allocs.equivalence import (
+from tests.support.diagnostics import DIAGNOSTICS
+from tests.support.minimise import minimise
+from tests.transforms.insert_gpu_allocs.equivalence import (
     InvalidProgram,
     difference,
     inputs_for,
 )
-from tests.insert_gpu_allocs.generator import Program, generate
-from tests.support.diagnostics import DIAGNOSTICS
-from tests.support.minimise import minimise
+from tests.transforms.insert_gpu_allocs.generator import Program, generate
 from xdsl_gpu_ext.api import context, parse
 from xdsl_gpu_ext.transforms.insert_gpu_allocs import InsertGpuAllocsPass
 

@@ -13,7 +13,7 @@ import pytest
 from xdsl_gpu_ext.api import run_passes
 from xdsl_gpu_ext.simulator import Counters, run
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PAGE = ROOT / "docs" / "passes" / "gpu-async-region.md"
 
 ROW = re.compile(
