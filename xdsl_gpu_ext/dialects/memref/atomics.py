@@ -49,7 +49,7 @@ from xdsl.utils.str_enum import StrEnum
 from xdsl_gpu_ext.mlir.interfaces.control_flow import PASSING_NOTHING
 from xdsl_gpu_ext.mlir.interfaces.traits import Reads, Writes
 from xdsl_gpu_ext.mlir.ir.memref_types import Arithmetic, rank_of, ranked
-from xdsl_gpu_ext.mlir.irdl.constraints import Between
+from xdsl_gpu_ext.mlir.irdl.constraints import case_of
 from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 
 
@@ -142,7 +142,7 @@ class AtomicRMWOp(xdsl_memref.AtomicRMWOp):
     `%x = memref.atomic_rmw addf %v, %m[%i] : (f32, memref<10xf32>) -> f32`.
     """
 
-    kind = prop_def(IntegerAttr.constr(i64, value=Between(0, len(AtomicRMWKind) - 1)))
+    kind = prop_def(IntegerAttr.constr(i64, value=case_of(AtomicRMWKind)))
 
     traits = traits_def(Reads("memref"), Writes("memref"))
     custom_directives = (RMWKind,)

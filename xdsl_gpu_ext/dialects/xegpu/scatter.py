@@ -73,7 +73,7 @@ from xdsl_gpu_ext.dialects.xegpu.syntax import (
 from xdsl_gpu_ext.dialects.xegpu.traits import Prefetches
 from xdsl_gpu_ext.dialects.xegpu.types import TensorDescType
 from xdsl_gpu_ext.mlir.interfaces.traits import Reads, ViewLike, Writes
-from xdsl_gpu_ext.mlir.irdl.constraints import Between
+from xdsl_gpu_ext.mlir.irdl.constraints import case_of
 
 _Int64 = IntegerAttr[I64].constr(i64)
 
@@ -491,7 +491,7 @@ class AtomicRMWOp(IRDLOperation):
 
     name = "xegpu.atomic_rmw"
 
-    kind = prop_def(IntegerAttr.constr(i64, value=Between(0, len(AtomicRMWKind) - 1)))
+    kind = prop_def(IntegerAttr.constr(i64, value=case_of(AtomicRMWKind)))
     layout = opt_prop_def(Layout)
 
     tensorDesc = operand_def(TensorDescType)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from typing_extensions import TypeVar
@@ -59,6 +59,25 @@ class Between(IntConstraint):
         self, type_var_mapping: Mapping[TypeVar, AttrConstraint | IntConstraint]
     ) -> IntConstraint:
         return self
+
+
+@dataclass(frozen=True)
+class CaseOf(Between):
+    """The number of a case of an enumeration, counted from 0."""
+
+    cases: tuple[str, ...]
+
+    @property
+    def summary(self) -> str:
+        """The cases, for people."""
+        *others, last = (f"`{case}`" for case in self.cases)
+        return f"the number of {', '.join(others)} or {last}"
+
+
+def case_of(cases: Iterable[str]) -> CaseOf:
+    """The number of one of `cases`, which are in order."""
+    names = tuple(map(str, cases))
+    return CaseOf(0, len(names) - 1, names)
 
 
 Alignment = IntegerAttr.constr(i64, value=PowerOfTwo())

@@ -49,7 +49,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self, have_compatible_shape
 
-from xdsl_gpu_ext.mlir.irdl.constraints import Between
+from xdsl_gpu_ext.mlir.irdl.constraints import case_of
 from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 
 # MLIR's are signless. That is left to xDSL, of which a backend casts unsigned ones.
@@ -69,7 +69,7 @@ ROUNDING_MODES = (
 )
 """What a number in `roundingmode` stands for."""
 
-_RoundingMode = IntegerAttr.constr(i32, value=Between(0, len(ROUNDING_MODES) - 1))
+_RoundingMode = IntegerAttr.constr(i32, value=case_of(ROUNDING_MODES))
 
 
 @irdl_custom_directive

@@ -44,7 +44,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
 from xdsl_gpu_ext.mlir.interfaces.control_flow import Forwards
-from xdsl_gpu_ext.mlir.irdl.constraints import Between
+from xdsl_gpu_ext.mlir.irdl.constraints import case_of
 from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 
 _Integer = container_of(SignlessIntegerConstraint | IndexTypeConstr)
@@ -207,7 +207,7 @@ class CmpiOp(_Comparison, xdsl_arith.CmpiOp):
     PREDICATES = CMPI_COMPARISON_OPERATIONS
 
     predicate = prop_def(
-        IntegerAttr.constr(i64, value=Between(0, len(CMPI_COMPARISON_OPERATIONS) - 1))
+        IntegerAttr.constr(i64, value=case_of(CMPI_COMPARISON_OPERATIONS))
     )
     lhs = operand_def(_Integer)
     rhs = operand_def(_Integer)
@@ -221,7 +221,7 @@ class CmpfOp(_Comparison, xdsl_arith.CmpfOp):
     PREDICATES = CMPF_COMPARISON_OPERATIONS
 
     predicate = prop_def(
-        IntegerAttr.constr(i64, value=Between(0, len(CMPF_COMPARISON_OPERATIONS) - 1))
+        IntegerAttr.constr(i64, value=case_of(CMPF_COMPARISON_OPERATIONS))
     )
     lhs = operand_def(_Float)
     rhs = operand_def(_Float)

@@ -45,7 +45,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
 
-from xdsl_gpu_ext.mlir.irdl.constraints import Between
+from xdsl_gpu_ext.mlir.irdl.constraints import case_of
 
 ORDERINGS = (
     "not_atomic",
@@ -148,7 +148,7 @@ class BinaryOperation(CustomDirective):
         _print_word(printer, state, op, self.operation, BINARY_OPERATIONS)
 
 
-_Ordering = IntegerAttr.constr(i64, value=Between(0, len(ORDERINGS) - 1))
+_Ordering = IntegerAttr.constr(i64, value=case_of(ORDERINGS))
 
 
 @irdl_op_definition
@@ -173,9 +173,7 @@ class AtomicRMWOp(IRDLOperation):
     val = operand_def(_T)
     res = result_def(_T)
 
-    bin_op = prop_def(
-        IntegerAttr.constr(i64, value=Between(0, len(BINARY_OPERATIONS) - 1))
-    )
+    bin_op = prop_def(IntegerAttr.constr(i64, value=case_of(BINARY_OPERATIONS)))
     ordering = prop_def(_Ordering)
     syncscope = opt_prop_def(StringAttr)
     alignment = opt_prop_def(IntegerAttr.constr(i64))
