@@ -11,6 +11,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.traits import SymbolTable
 
+from tests.gpu_pipeline.execution import PIPELINE, execute
+from tests.gpu_pipeline.host_programs import random_program
 from tests.simulator.test_examples import EXAMPLES, EXAMPLES_WITH_RESULTS, Example
 from xdsl_gpu_ext.analysis.token_flow import TokenFlow
 from xdsl_gpu_ext.api import parse, run_passes
@@ -47,6 +49,26 @@ def test_examples(example: Example, dependencies: str, copies: str):
     assert len(once.unknown_rounds) == (example.name in ROUNDS)
     more = sum(TokenFlow(function, lambda loop: 5).growth.values()) * (rounds - 1)
     assert once.critical_path + more == counted.critical_path
+
+
+_BRANCHES = frozenset(
+    {"cf.cond_br", "cf.switch", "scf.for", "scf.if", "scf.index_switch", "scf.while"}
+)
+
+
+@pytest.mark.parametrize("pipeline", ["gpu-async-region", PIPELINE])
+def test_random_programs(pipeline: str):
+    """What a run counts is never more, and the same where there is one way to go."""
+    straight = 0
+    for number in range(25):
+        module = run_passes(random_program(f"token flow/{number}"), pipeline)
+        _, counters = execute(module, 0)
+        longest = TokenFlow(function_of(module, "main"), lambda loop: 8).critical_path
+        assert counters.critical_path <= longest
+        if not any(op.name in _BRANCHES for op in module.walk()):
+            straight += 1
+            assert counters.critical_path == longest
+    assert straight > 5
 
 
 def path_of(text: str) -> int:

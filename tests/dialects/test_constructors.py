@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import IndexType, MemRefType, f16, f32
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_gpu_ext.api import parse, run_passes, to_text
-from xdsl_gpu_ext.dialects import gpu, xegpu
+from xdsl_gpu_ext.dialects import gpu, memref, xegpu
 
 INDEX, TILE, BUFFER = test.TestOp(
     result_types=[
@@ -62,6 +62,10 @@ def wrong(value: Any) -> Any:
         (lambda: gpu.LaunchOp(SIZES[:2], SIZES), "expected 3 grid sizes, got 2"),
         (lambda: gpu.LaunchOp(wrong(None), SIZES), "expected 3 grid sizes, got None"),
         (lambda: gpu.LaunchOp(wrong([1, 1, 1]), SIZES), "gridSizeX must be a value"),
+        (
+            lambda: memref.AtomicRMWOp("plus", INDEX, BUFFER, [INDEX]),
+            "kind must be one of addf, .*not 'plus'",
+        ),
         (lambda: gpu.ThreadIdOp("w"), "dimension must be one of x, y, z, not 'w'"),
         (lambda: gpu.MMAMatrixType([16, 16], f16, "D"), "one of AOp, BOp, COp"),
         (lambda: parse("examples/saxpy.mlir"), r"pass Path\('examples/saxpy.mlir'\)"),

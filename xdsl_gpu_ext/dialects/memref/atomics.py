@@ -49,6 +49,7 @@ from xdsl.utils.str_enum import StrEnum
 from xdsl_gpu_ext.mlir.interfaces.control_flow import PASSING_NOTHING
 from xdsl_gpu_ext.mlir.interfaces.traits import Reads, Writes
 from xdsl_gpu_ext.mlir.ir.memref_types import Arithmetic, rank_of, ranked
+from xdsl_gpu_ext.mlir.irdl.arguments import enum_case
 from xdsl_gpu_ext.mlir.irdl.constraints import case_of
 from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 
@@ -153,13 +154,13 @@ class AtomicRMWOp(xdsl_memref.AtomicRMWOp):
 
     def __init__(
         self,
-        kind: AtomicRMWKind | IntegerAttr,
+        kind: AtomicRMWKind | str | IntegerAttr,
         value: SSAValue | Operation,
         memref: SSAValue | Operation,
         indices: Sequence[SSAValue | Operation],
     ):
-        if isinstance(kind, AtomicRMWKind):
-            kind = IntegerAttr(kind.number, i64)
+        if not isinstance(kind, IntegerAttr):
+            kind = IntegerAttr(enum_case("kind", AtomicRMWKind, kind).number, i64)
         value = SSAValue.get(value)
         super().__init__(
             operands=[value, memref, indices],

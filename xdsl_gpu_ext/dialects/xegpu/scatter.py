@@ -73,6 +73,7 @@ from xdsl_gpu_ext.dialects.xegpu.syntax import (
 from xdsl_gpu_ext.dialects.xegpu.traits import Prefetches
 from xdsl_gpu_ext.dialects.xegpu.types import TensorDescType
 from xdsl_gpu_ext.mlir.interfaces.traits import Reads, ViewLike, Writes
+from xdsl_gpu_ext.mlir.irdl.arguments import enum_case
 from xdsl_gpu_ext.mlir.irdl.constraints import case_of
 
 _Int64 = IntegerAttr[I64].constr(i64)
@@ -514,15 +515,15 @@ class AtomicRMWOp(IRDLOperation):
 
     def __init__(
         self,
-        kind: AtomicRMWKind | IntegerAttr[I64],
+        kind: AtomicRMWKind | str | IntegerAttr[I64],
         tensor_desc: SSAValue | Operation,
         mask: SSAValue | Operation,
         value: SSAValue | Operation,
         *,
         layout: DistributeLayoutAttr | None = None,
     ):
-        if isinstance(kind, AtomicRMWKind):
-            kind = IntegerAttr(kind.number, i64)
+        if not isinstance(kind, IntegerAttr):
+            kind = IntegerAttr(enum_case("kind", AtomicRMWKind, kind).number, i64)
         value = SSAValue.get(value)
         super().__init__(
             operands=[tensor_desc, mask, value],
