@@ -11,9 +11,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.traits import SymbolTable
 
-from tests.gpu_pipeline.execution import PIPELINE, execute
-from tests.gpu_pipeline.host_programs import random_program
 from tests.simulator.test_examples import EXAMPLES, EXAMPLES_WITH_RESULTS, Example
+from tests.transforms.gpu_pipeline.execution import PIPELINE, execute
+from tests.transforms.gpu_pipeline.host_programs import random_program
 from xdsl_gpu_ext.analysis.token_flow import TokenFlow
 from xdsl_gpu_ext.api import parse, run_passes
 from xdsl_gpu_ext.simulator import Program
