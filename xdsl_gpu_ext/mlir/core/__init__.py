@@ -42,6 +42,7 @@ FILES = (
     "attribute_parameters",
     "construction",
     "dense_elements",
+    "diagnostics",
     "dlti",
     "format_constraints",
     "forward_references",

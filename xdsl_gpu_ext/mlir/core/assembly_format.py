@@ -19,11 +19,12 @@ from xdsl.irdl.declarative_assembly_format import (
     UniqueBaseAttributeVariable,
 )
 from xdsl.parser import Parser
-from xdsl.utils.exceptions import ParseError, VerifyException
+from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 from xdsl.utils.lexer import Span
 
 from xdsl_gpu_ext.mlir.core.attribute_parameters import diagnosing_values
+from xdsl_gpu_ext.mlir.core.diagnostics import VerifyExceptionAt
 from xdsl_gpu_ext.mlir.core.number_literals import (
     parse_float_element,
     parse_integer_element,
@@ -128,7 +129,7 @@ def parse_operation(
         span = Span(start, parser.pos, parser.lexer.input)
         message = f"'{op_type.name}' op {fault}"
         # A fault of the operation, not of the syntax: xDSL's tools tell these apart.
-        raise VerifyException(str(ParseError(span, message))) from fault
+        raise VerifyExceptionAt(span, message) from fault
 
 
 read_bare_arrays = Limit(

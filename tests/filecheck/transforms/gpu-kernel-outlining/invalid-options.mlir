@@ -5,10 +5,10 @@
 
 // A data layout that is none.
 
-// MALFORMED: PassFailedException: gpu-kernel-outlining: data-layout-str:1:15
-// KEY: PassFailedException: gpu-kernel-outlining: key must be a string or a type attribute
-// OTHER: PassFailedException: gpu-kernel-outlining: data-layout-str expects a data layout specification like #dlti.dl_spec<index = 32>, got 42 : i64
-// TRAILING: PassFailedException: gpu-kernel-outlining: data-layout-str:1:17
+// MALFORMED: gpu-kernel-outlining: data-layout-str:1:15
+// KEY: gpu-kernel-outlining: key must be a string or a type attribute
+// OTHER: gpu-kernel-outlining: data-layout-str expects a data layout specification like #dlti.dl_spec<index = 32>, got 42 : i64
+// TRAILING: gpu-kernel-outlining: data-layout-str:1:17
 // TRAILING: trailing characters
 func.func @f() {
   func.return

@@ -1,5 +1,5 @@
 // RUN: xdsl-opt %s -p gpu-kernel-outlining --split-input-file --verify-diagnostics | filecheck %s
-// RUN: not xdsl-opt %s -p gpu-kernel-outlining --split-input-file 2>&1 | filecheck %s --check-prefix=PLACE
+// RUN: xdsl-opt %s -p gpu-kernel-outlining --split-input-file --verify-diagnostics | filecheck %s --check-prefix=PLACE
 
 // A kernel that launches itself: its module would need a copy of the function, with a
 // kernel of its own, without end. The message stands below the launch, in a module that
