@@ -235,6 +235,10 @@ class MemoryAccesses:
         # What is left of them is work for a library, but for bookkeeping of the host.
         return Place.HOST if is_a(op, LaunchOp) else Place.DEVICE
 
+    def is_local(self, root: Root) -> bool:
+        """Whether only this function, and what it passes it to, knows of `root`."""
+        return root.kind in _LOCAL and root not in self.all_kept
+
     def _get_own(self, op: Operation) -> _Own:
         own = self._own.get(op)
         if own is None:
@@ -260,7 +264,8 @@ class MemoryAccesses:
             if has_known_flow(op):
                 return _Own(())
             on_all = self._on_all(op, _BOTH)
-            return _Own(on_all, frozenset(access.root for access in on_all), True)
+            kept = frozenset(access.root for access in on_all)
+            return _Own(on_all, kept, touches_anything=True, acts_elsewhere=True)
         if not effects:
             return self._without_effects(op)
         place = self.place(op)

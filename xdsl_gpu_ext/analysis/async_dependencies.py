@@ -42,7 +42,7 @@ class Footprint(NamedTuple):
     writes: frozenset[Place] = frozenset()
     """What it writes, allocates or frees."""
     anything: bool = False
-    """Whether it may touch memory that is not listed, or have another effect."""
+    """Whether it has an effect on something else than memory, or one not known."""
 
     def __bool__(self) -> bool:
         return self != NOTHING
@@ -57,6 +57,12 @@ class Footprint(NamedTuple):
 
 
 NOTHING = Footprint()
+
+VISIBLE: Place = "visible"
+"""
+All memory that somebody else may know of, as a place. What touches some of it reads the
+place, and what may touch any of it writes it.
+"""
 
 
 class Footprints:
@@ -103,10 +109,13 @@ class Footprints:
     def _own(self, op: Operation, rotation: Rotation | None) -> Footprint:
         """What `op` touches, less what operations inside it do."""
         accesses = self._accesses
-        anything = accesses.touches_anything(op) or accesses.acts_elsewhere(op)
+        anything = accesses.acts_elsewhere(op)
+        touches_visible = False
+        touches_all_visible = accesses.touches_anything(op)
         found: dict[bool, set[Place]] = {False: set(), True: set()}
         for access in accesses.own(op):
-            anything |= access.root.is_anything
+            touches_all_visible |= access.root.is_anything
+            touches_visible |= not accesses.is_local(access.root)
             writes = access.kind is not MemoryEffectKind.READ
             found[writes] |= self._rotating.places(
                 access.value, rotation, exactly=not access.strays
@@ -120,6 +129,11 @@ class Footprints:
                 found[writes] |= self._rotating.of_buffer(
                     self._buffers.of_symbol(symbol), rotation
                 )
+                touches_visible = True
+        if touches_all_visible:
+            found[True].add(VISIBLE)
+        elif touches_visible:
+            found[False].add(VISIBLE)
         if not (anything or found[False] or found[True]):
             return NOTHING
         return Footprint(

@@ -36,13 +36,23 @@ from xdsl.dialects.builtin import (
     MemRefType,
     NoneAttr,
 )
-from xdsl.ir import Attribute, BlockArgument, OpResult, SSAValue
+from xdsl.ir import (
+    Attribute,
+    Block,
+    BlockArgument,
+    Operation,
+    OpResult,
+    Region,
+    SSAValue,
+)
 from xdsl.utils.hints import isa
 
-from xdsl_gpu_ext.analysis.aliases import BufferAliases, Root
+from xdsl_gpu_ext.analysis.aliases import BufferAliases, Root, RootKind
 from xdsl_gpu_ext.mlir.interfaces.constants import constant_integer
+from xdsl_gpu_ext.mlir.interfaces.control_flow import RegionFlow
 from xdsl_gpu_ext.mlir.interfaces.definitions import op_name
-from xdsl_gpu_ext.mlir.interfaces.value_flow import has_known_flow
+from xdsl_gpu_ext.mlir.interfaces.models import trait_of
+from xdsl_gpu_ext.mlir.interfaces.value_flow import has_known_flow, is_function
 from xdsl_gpu_ext.mlir.ir.memref_layout import static, strides_of
 
 Buffer: TypeAlias = "Root | str"
@@ -149,6 +159,23 @@ touches the whole buffer touches all of them, and its cost is to be bounded.
 """
 
 
+Rounds: TypeAlias = "frozenset[Operation | Region]"
+"""
+What control may have gone round since: loops, and regions with several blocks.
+"""
+
+_EARLIER = "earlier"
+"""What was allocated at a place in rounds before this one."""
+
+_ALWAYS_WHOLE = (
+    RootKind.ALLOCATION,
+    RootKind.ARGUMENT,
+    RootKind.ATTRIBUTION,
+    RootKind.GLOBAL,
+)
+"""The roots that begin with all of a buffer, not with some part of one."""
+
+
 class BufferParts:
     """The parts of buffers that the views in a function refer to."""
 
@@ -158,6 +185,7 @@ class BufferParts:
         self._views: dict[SSAValue, _View] = {}
         for value in aliases.references:
             self._add_view(value)
+        self._invariant: dict[tuple[SSAValue, Rounds], bool] = {}
         self._places = self._divide()
 
     def base(self, value: SSAValue) -> SSAValue:
@@ -172,17 +200,58 @@ class BufferParts:
         """
         return _passes_on(self._aliases, base)
 
-    def of_root(self, value: SSAValue, root: Root) -> frozenset[Place]:
-        """The places of a view of a value that `root` begins with, or of that value."""
+    def of_root(
+        self, value: SSAValue, root: Root, rounds: Rounds = frozenset()
+    ) -> frozenset[Place]:
+        """
+        The places of a view of a value that `root` begins with, or of that value, as it
+        was some `rounds` ago.
+        """
         buffer = self._buffer_of(root)
+        if _is_earlier_allocation(root, rounds):
+            # Not what is allocated there in this round.
+            return frozenset(((buffer, _EARLIER),))
         view = self._views.get(value)
         places = self._places.get(buffer)
         if view is None or places is None:
-            return self.of_buffer(buffer)
-        return places[view.part]
+            return self._of_whole(buffer)
+        return places[self._steady(view.part, root, rounds) if rounds else view.part]
+
+    def _steady(self, part: Part, root: Root, rounds: Rounds) -> Part:
+        """
+        As much of `part` as is told by frames that were the same some `rounds` ago. The
+        frame of an allocation may serve for all: another one is other memory.
+        """
+        for depth, box in enumerate(part):
+            frame = box.frame
+            if isinstance(frame, str):
+                continue
+            if depth == 0 and root.kind in _ALWAYS_WHOLE and root.is_first(frame):
+                continue
+            if not self._is_invariant(frame, rounds):
+                return part[:depth]
+        return part
+
+    def _is_invariant(self, value: SSAValue, rounds: Rounds) -> bool:
+        """Whether `value` was the same some `rounds` ago."""
+        key = (value, rounds)
+        known = self._invariant.get(key)
+        if known is None:
+            known = not _is_inside(value, rounds) or (
+                isinstance(value, OpResult)
+                and not value.op.regions
+                and self._aliases.effects(value.op) == frozenset()
+                and all(self._is_invariant(o, rounds) for o in value.op.operands)
+            )
+            self._invariant[key] = known
+        return known
 
     def of_buffer(self, buffer: Buffer) -> frozenset[Place]:
         """The places of a whole buffer."""
+        earlier: Place = (buffer, _EARLIER)
+        return self._of_whole(buffer) | {earlier}
+
+    def _of_whole(self, buffer: Buffer) -> frozenset[Place]:
         places = self._places.get(buffer)
         return frozenset((buffer,)) if places is None else places[EVERYWHERE]
 
@@ -205,6 +274,10 @@ class BufferParts:
             for root in self._aliases.own_roots(view.base):
                 parts = found.setdefault(self._buffer_of(root), {EVERYWHERE: None})
                 parts[view.part] = None
+                for depth, box in enumerate(view.part):
+                    # Of what was there some rounds ago less may be known.
+                    if not isinstance(box.frame, str) and _may_vary(box.frame):
+                        parts[view.part[:depth]] = None
         return {
             buffer: places
             for buffer, parts in found.items()
@@ -232,6 +305,58 @@ def _divided(
     if not some_are_apart:
         return None
     return {part: frozenset(places) for part, places in found.items()}
+
+
+def rounds_behind(value: SSAValue) -> Rounds:
+    """What control may have gone round since the sources of `value` were computed."""
+    if not isinstance(value, BlockArgument):
+        return frozenset()
+    region = value.block.parent
+    around = value.block.parent_op()
+    if region is None or around is None:
+        return frozenset()
+    if value.block.prev_block is not None:
+        return frozenset((region,))
+    flow = trait_of(around, RegionFlow)
+    return (
+        frozenset() if flow is not None and not flow.repeats else frozenset((around,))
+    )
+
+
+def _is_inside(value: SSAValue, rounds: Rounds) -> bool:
+    """Whether `value` is computed anew in each of some `rounds`."""
+    owner = value.owner
+    block = owner if isinstance(owner, Block) else owner.parent
+    while block is not None:
+        # The first block of a function is executed once.
+        if block.parent in rounds and block.prev_block is not None:
+            return True
+        if block.parent_op() in rounds:
+            return True
+        block = block.parent_block()
+    return False
+
+
+def _may_vary(value: SSAValue) -> bool:
+    """Whether `value` may be computed more than once in a call."""
+    owner = value.owner
+    block = owner if isinstance(owner, Block) else owner.parent
+    around = None if block is None else block.parent_op()
+    return (
+        block is None
+        or block.prev_block is not None
+        or (around is not None and not is_function(around))
+    )
+
+
+def _is_earlier_allocation(root: Root, rounds: Rounds) -> bool:
+    """Whether `root` was allocated in an earlier round of a loop."""
+    loops = frozenset(r for r in rounds if isinstance(r, Operation))
+    return (
+        root.kind is RootKind.ALLOCATION
+        and bool(loops)
+        and _is_inside(root.value, loops)
+    )
 
 
 def straying_references(aliases: BufferAliases) -> set[SSAValue]:

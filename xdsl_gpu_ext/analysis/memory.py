@@ -444,6 +444,7 @@ class VisibleCalls:
         self._memory = memory
         self._joined: dict[Operation, Joined] = {}
         self._solved: set[Operation] = set()
+        self._recursive: set[Operation] = set()
 
     def joined(self, function: Operation) -> Joined:
         """The parameters and globals, of which those that may overlap are joined."""
@@ -452,9 +453,7 @@ class VisibleCalls:
 
     def may_be_one(self, function: Operation, root: Root, other: Root) -> bool:
         """Whether a call passes both roots of `function` as parts of one buffer."""
-        joined = self._joined.get(function)
-        if joined is None:
-            return False
+        joined = self.joined(function)
         keys = [self._key(function, r) for r in (root, other)]
         first = [None if key is None else joined.find(key) for key in keys]
         return first[0] is not None and first[0] == first[1]
@@ -475,20 +474,26 @@ class VisibleCalls:
             if is_function(op) and self._memory.callees(op)
         ]
         groups = list(components(callers, self._memory.callees))
+        self._recursive |= {
+            function
+            for group in groups
+            for function in group
+            if len(group) > 1 or function in self._memory.callees(function)
+        }
         # Callers first: what is passed to them matters for what they pass on.
         for group in reversed(groups):
             changed = True
             while changed:
                 news = list(map(self._add_calls_in, group))
                 changed = any(news)
-                changed &= len(group) > 1 or group[0] in self._memory.callees(group[0])
+                changed &= group[0] in self._recursive
 
     def _add_calls_in(self, caller: Operation) -> bool:
         """Note what `caller` passes. Whether that was news."""
         changed = False
         for op in nested_operations(caller):
             callee = self._memory.callee(caller, op)
-            if callee is not None and callee is not caller:
+            if callee is not None:
                 changed |= self._add_call(caller, op, callee)
         return changed
 
@@ -526,6 +531,8 @@ class VisibleCalls:
     def _are_apart(
         self, caller: Operation, call: Operation, one: SSAValue, other: SSAValue
     ) -> bool:
+        if caller in self._recursive:
+            return False
         parts = self._memory.parts(caller)
         assert call.parent is not None
         rotation = parts.rotation(call.parent)

@@ -21,7 +21,13 @@ from xdsl.dialects import scf
 from xdsl.ir import Block, BlockArgument, SSAValue
 
 from xdsl_gpu_ext.analysis.aliases import BufferAliases, Root
-from xdsl_gpu_ext.analysis.buffer_parts import Buffer, BufferParts, Place
+from xdsl_gpu_ext.analysis.buffer_parts import (
+    Buffer,
+    BufferParts,
+    Place,
+    Rounds,
+    rounds_behind,
+)
 from xdsl_gpu_ext.mlir.interfaces.value_flow import is_reference
 
 
@@ -91,10 +97,11 @@ class RotatingBuffers:
         found: frozenset[Place] = frozenset()
         # Go back from the value, and no further than the members of the rotation. What
         # they are in this iteration says nothing of what they were in another.
-        pending = [(value, exactly, True)]
+        no_rounds: Rounds = frozenset()
+        pending = [(value, exactly, True, no_rounds)]
         seen = set(pending)
         while pending:
-            source, is_exact, is_current = pending.pop()
+            source, is_exact, is_current, rounds = pending.pop()
             base = self._parts.base(source)
             if rotation is not None and base in rotation.members:
                 if is_current and (is_exact or not rotation.are_parts):
@@ -105,15 +112,16 @@ class RotatingBuffers:
                 continue
             for root in self._aliases.own_roots(base):
                 places = (
-                    self._parts.of_root(source, root)
+                    self._parts.of_root(source, root, rounds)
                     if is_exact
                     else self._parts.of_buffer(self._buffer_of(root))
                 )
                 found |= _with_members(places, rotation)
             is_exact = is_exact and self._parts.passes_on(base)
             is_current = is_current and not _is_carried(base, rotation)
+            rounds |= rounds_behind(base)
             for previous in self._aliases.sources(base):
-                step = (previous, is_exact, is_current)
+                step = (previous, is_exact, is_current, rounds)
                 if step not in seen:
                     seen.add(step)
                     pending.append(step)
