@@ -74,8 +74,13 @@ def refuse(program: str, pipeline: str) -> set[Site]:
     except DiagnosticException as error:
         module.verify()
         assert to_text(module) == before, f"{pipeline} changed\n{before}"
-        frames = traceback.extract_tb(error.__traceback__)
-        return {(Path(f.filename), f.lineno) for f in frames if f.lineno is not None}
+        met: set[Site] = set()
+        cause: BaseException | None = error
+        while cause is not None:
+            frames = traceback.extract_tb(cause.__traceback__)
+            met |= {(Path(f.filename), f.lineno) for f in frames if f.lineno}
+            cause = cause.__cause__
+        return met
     return set()
 
 
