@@ -15,11 +15,12 @@ MemRef = LazyDialect(
     "memref",
     __name__,
     {
+        "xdsl_gpu_ext.mlir.dialects.arith.atomics": "AtomicRMWKind",
         "access": "CopyOp LoadOp PrefetchOp StoreOp",
         "allocation": (
             "AllocaOp AllocaScopeOp AllocaScopeReturnOp AllocOp DeallocOp ReallocOp"
         ),
-        "atomics": "AtomicRMWKind AtomicRMWOp AtomicYieldOp GenericAtomicRMWOp",
+        "atomics": "AtomicRMWOp AtomicYieldOp GenericAtomicRMWOp",
         "dma": "DmaStartOp DmaWaitOp",
         "globals": "GetGlobalOp GlobalOp",
         "metadata": (
@@ -45,5 +46,6 @@ if TYPE_CHECKING:
     from xdsl_gpu_ext.dialects.memref.reshapes import *
     from xdsl_gpu_ext.dialects.memref.subview import *
     from xdsl_gpu_ext.dialects.memref.views import *
+    from xdsl_gpu_ext.mlir.dialects.arith.atomics import AtomicRMWKind as AtomicRMWKind
 else:
     __getattr__, __all__ = MemRef.exports()

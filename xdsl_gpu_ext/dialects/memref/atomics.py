@@ -25,13 +25,6 @@ from xdsl.irdl import (
     traits_def,
     var_operand_def,
 )
-from xdsl.irdl.declarative_assembly_format import (
-    AttributeVariable,
-    CustomDirective,
-    ParsingState,
-    PrintingState,
-    irdl_custom_directive,
-)
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import (
@@ -44,51 +37,14 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
-from xdsl.utils.str_enum import StrEnum
 
+from xdsl_gpu_ext.mlir.dialects.arith.atomics import AtomicRMWKind, RMWKind
 from xdsl_gpu_ext.mlir.interfaces.control_flow import PASSING_NOTHING
 from xdsl_gpu_ext.mlir.interfaces.traits import Reads, Writes
 from xdsl_gpu_ext.mlir.ir.memref_types import Arithmetic, rank_of, ranked
 from xdsl_gpu_ext.mlir.irdl.arguments import enum_case
 from xdsl_gpu_ext.mlir.irdl.constraints import case_of
 from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
-
-
-class AtomicRMWKind(StrEnum):
-    """
-    What `memref.atomic_rmw` does with the old value `x` and the operand `v`.
-
-    `f` in a name means floats, `s` and `u` signed and unsigned integers. `maximumf` and
-    `minimumf` give NaN if either is NaN, `maxnumf` and `minnumf` the other one.
-    """
-
-    ADDF = "addf"
-    ADDI = "addi"
-    ANDI = "andi"
-    ASSIGN = "assign"
-    MAXIMUMF = "maximumf"
-    MAXNUMF = "maxnumf"
-    MAXS = "maxs"
-    MAXU = "maxu"
-    MINIMUMF = "minimumf"
-    MINNUMF = "minnumf"
-    MINS = "mins"
-    MINU = "minu"
-    MULF = "mulf"
-    MULI = "muli"
-    ORI = "ori"
-    XORI = "xori"
-
-    @property
-    def number(self) -> int:
-        """How the `kind` property stores it."""
-        return list(AtomicRMWKind).index(self)
-
-    @staticmethod
-    def of(attr: IntegerAttr) -> AtomicRMWKind:
-        """The kind that a `kind` property stores."""
-        return list(AtomicRMWKind)[attr.value.data]
-
 
 _FLOAT_KINDS = frozenset(
     {
@@ -112,28 +68,6 @@ _INTEGER_KINDS = frozenset(
     }
 )
 # MLIR leaves the types of the other kinds open.
-
-
-@irdl_custom_directive
-class RMWKind(CustomDirective):
-    """The keyword of an `AtomicRMWKind`, bare or in quotes."""
-
-    kind: AttributeVariable
-
-    def parse(self, parser: Parser, state: ParsingState) -> None:
-        word = parser.parse_optional_str_literal() or parser.parse_identifier()
-        try:
-            kind = AtomicRMWKind(word)
-        except ValueError:
-            kinds = ", ".join(AtomicRMWKind)
-            parser.raise_error(f"expected one of {kinds} for the kind of atomic update")
-        self.kind.set(state, IntegerAttr(kind.number, i64))
-
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
-        state.print_whitespace(printer)
-        kind = self.kind.get(op)
-        assert isa(kind, IntegerAttr)
-        printer.print_string(AtomicRMWKind.of(kind))
 
 
 @irdl_op_refinement

@@ -18,7 +18,7 @@ XeGPU = LazyDialect(
     "xegpu",
     __name__,
     {
-        "xdsl_gpu_ext.dialects.memref.atomics": "AtomicRMWKind",
+        "xdsl_gpu_ext.mlir.dialects.arith.atomics": "AtomicRMWKind",
         "attributes": (
             "BlockTensorDescAttr=#block_tdesc_attr CachePolicy "
             "CachePolicyAttr=#cache_hint FenceScope FenceScopeAttr MemLayoutAttr "
@@ -45,7 +45,6 @@ XeGPU = LazyDialect(
 )
 
 if TYPE_CHECKING:
-    from xdsl_gpu_ext.dialects.memref.atomics import AtomicRMWKind as AtomicRMWKind
     from xdsl_gpu_ext.dialects.xegpu.attributes import *
     from xdsl_gpu_ext.dialects.xegpu.barriers import *
     from xdsl_gpu_ext.dialects.xegpu.block import *
@@ -55,5 +54,6 @@ if TYPE_CHECKING:
     from xdsl_gpu_ext.dialects.xegpu.scatter import *
     from xdsl_gpu_ext.dialects.xegpu.traits import *
     from xdsl_gpu_ext.dialects.xegpu.types import *
+    from xdsl_gpu_ext.mlir.dialects.arith.atomics import AtomicRMWKind as AtomicRMWKind
 else:
     __getattr__, __all__ = XeGPU.exports()

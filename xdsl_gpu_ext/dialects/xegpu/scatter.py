@@ -44,7 +44,6 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 from xdsl.utils.type import get_element_type_or_self
 
-from xdsl_gpu_ext.dialects.memref.atomics import AtomicRMWKind, RMWKind
 from xdsl_gpu_ext.dialects.xegpu.common import (
     CachedArguments,
     CachedOp,
@@ -72,6 +71,7 @@ from xdsl_gpu_ext.dialects.xegpu.syntax import (
 )
 from xdsl_gpu_ext.dialects.xegpu.traits import Prefetches
 from xdsl_gpu_ext.dialects.xegpu.types import TensorDescType
+from xdsl_gpu_ext.mlir.dialects.arith.atomics import AtomicRMWKind, RMWKind
 from xdsl_gpu_ext.mlir.interfaces.traits import Reads, ViewLike, Writes
 from xdsl_gpu_ext.mlir.irdl.arguments import enum_case
 from xdsl_gpu_ext.mlir.irdl.constraints import case_of

@@ -24,8 +24,8 @@ from xdsl.ir import Attribute, Operation
 from xdsl.ir.affine import AffineMap, AffineSet
 from xdsl.utils.hints import isa
 
-from xdsl_gpu_ext.dialects.memref.atomics import AtomicRMWKind
 from xdsl_gpu_ext.mlir.dialects import affine as our_affine
+from xdsl_gpu_ext.mlir.dialects.arith.atomics import AtomicRMWKind
 from xdsl_gpu_ext.simulator import access
 from xdsl_gpu_ext.simulator.functions.control import run_cases, run_loop
 from xdsl_gpu_ext.simulator.functions.memref import dma

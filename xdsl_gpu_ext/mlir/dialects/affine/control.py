@@ -40,6 +40,7 @@ from xdsl_gpu_ext.mlir.dialects.affine.maps import (
     print_expr_of_values,
     verify_operand_count,
 )
+from xdsl_gpu_ext.mlir.dialects.arith.atomics import AtomicRMWKind
 from xdsl_gpu_ext.mlir.dialects.scf.syntax import (
     parse_arrow_types,
     parse_assignments,
@@ -63,26 +64,6 @@ from xdsl_gpu_ext.mlir.irdl.regions import (
 
 YieldOp = xdsl_affine.YieldOp
 _YIELD = SingleBlockImplicitTerminator(YieldOp)
-
-REDUCTIONS = (
-    "addf",
-    "addi",
-    "andi",
-    "assign",
-    "maximumf",
-    "maxnumf",
-    "maxs",
-    "maxu",
-    "minimumf",
-    "minnumf",
-    "mins",
-    "minu",
-    "mulf",
-    "muli",
-    "ori",
-    "xori",
-)
-"""LLVM's `AtomicRMWKind`: what a number in `reductions` stands for."""
 
 
 def _verify_body(
@@ -474,7 +455,7 @@ class ParallelOp(xdsl_affine.ParallelOp):
             with printer.in_parens():
                 printer.print_list(steps, printer.print_int)
         if self.res:
-            names = [REDUCTIONS[kind.value.data] for kind in self.reductions]
+            names = [AtomicRMWKind.of(kind) for kind in self.reductions]
             printer.print_string(" reduce ")
             with printer.in_parens():
                 printer.print_list(names, printer.print_string_literal)
@@ -519,11 +500,11 @@ class ParallelOp(xdsl_affine.ParallelOp):
                 "'affine.parallel' op a reduction must be specified for each output"
             )
         for kind, result in zip(self.reductions, self.res):
-            if not 0 <= kind.value.data < len(REDUCTIONS):
+            if not 0 <= kind.value.data < len(AtomicRMWKind):
                 raise VerifyException(
                     "'affine.parallel' op invalid reduction attribute"
                 )
-            if not _reduces(REDUCTIONS[kind.value.data], result.type):
+            if not _reduces(AtomicRMWKind.of(kind), result.type):
                 raise VerifyException(
                     "'affine.parallel' op result type cannot match reduction attribute"
                 )
@@ -552,6 +533,6 @@ def _reduces(reduction: str, type: Attribute) -> bool:
 def _parse_reduction(parser: Parser) -> Attribute:
     pos = parser.pos
     name = parser.parse_str_literal()
-    if name not in REDUCTIONS:
+    if name not in list(AtomicRMWKind):
         parser.raise_error(f'invalid reduction value: "{name}"', pos, parser.pos)
-    return IntegerAttr(REDUCTIONS.index(name), i64)
+    return IntegerAttr(AtomicRMWKind(name).number, i64)

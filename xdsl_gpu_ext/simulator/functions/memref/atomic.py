@@ -21,7 +21,7 @@ from xdsl.interpreter import (
 from xdsl.ir import Operation
 
 from xdsl_gpu_ext.dialects import memref as our_memref
-from xdsl_gpu_ext.dialects.memref.atomics import AtomicRMWKind
+from xdsl_gpu_ext.mlir.dialects.arith.atomics import AtomicRMWKind
 from xdsl_gpu_ext.simulator import access, checks
 from xdsl_gpu_ext.simulator.functions.arith import maximum, minimum
 from xdsl_gpu_ext.simulator.interpreter import SimulatorInterpreter, simulator

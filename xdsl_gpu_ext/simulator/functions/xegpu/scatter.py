@@ -18,7 +18,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_gpu_ext.dialects import xegpu
-from xdsl_gpu_ext.dialects.memref.atomics import AtomicRMWKind
+from xdsl_gpu_ext.mlir.dialects.arith.atomics import AtomicRMWKind
 from xdsl_gpu_ext.simulator import access, checks
 from xdsl_gpu_ext.simulator.diagnostics import Fault
 from xdsl_gpu_ext.simulator.functions.memref.atomic import combine, update
