@@ -6,7 +6,7 @@ shared memory.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NoReturn, TypeVar
+from typing import ClassVar, NoReturn, TypeVar
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -26,8 +26,8 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 from xdsl.utils.str_enum import StrEnum
 
-from xdsl_gpu_ext.dialects.xegpu.syntax import parse_struct, print_struct
 from xdsl_gpu_ext.mlir.irdl.arguments import enum_case
+from xdsl_gpu_ext.mlir.irdl.structs import Parameter, StructAttribute
 
 _CaseT = TypeVar("_CaseT", bound=StrEnum)
 
@@ -193,8 +193,21 @@ def _print_memory_space(printer: Printer, space: MemorySpaceAttr) -> None:
     space.print_parameter(printer)
 
 
+def _parse_boolean(parser: AttrParser) -> Attribute:
+    attr = _parse_integer_attr(parser)
+    if attr.type != i1:
+        parser.raise_error("expected a boolean")
+    return attr
+
+
+_MEMORY_SPACE = Parameter(
+    _parse_memory_space, _print_memory_space, MemorySpaceAttr(MemorySpace.GLOBAL)
+)
+_ONE = Parameter(_parse_integer_attr, Printer.print_attribute, IntegerAttr(1, i64))
+
+
 @irdl_attr_definition
-class BlockTensorDescAttr(ParametrizedAttribute):
+class BlockTensorDescAttr(StructAttribute):
     """
     The encoding of a descriptor of a dense block.
 
@@ -208,6 +221,14 @@ class BlockTensorDescAttr(ParametrizedAttribute):
     """
 
     name = "xegpu.block_tdesc_attr"
+
+    PARAMETER_SYNTAX: ClassVar = {
+        "memory_space": _MEMORY_SPACE,
+        "array_length": _ONE,
+        "boundary_check": Parameter(
+            _parse_boolean, Printer.print_attribute, IntegerAttr.from_bool(True)
+        ),
+    }
 
     memory_space: MemorySpaceAttr
     array_length: IntegerAttr
@@ -234,47 +255,9 @@ class BlockTensorDescAttr(ParametrizedAttribute):
             and bool(self.boundary_check)
         )
 
-    @classmethod
-    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
-        def parse_boundary_check() -> Attribute:
-            attr = _parse_integer_attr(parser)
-            if attr.type != i1:
-                parser.raise_error("expected a boolean")
-            return attr
-
-        parsed = parse_struct(
-            parser,
-            {
-                "memory_space": lambda: _parse_memory_space(parser),
-                "array_length": lambda: _parse_integer_attr(parser),
-                "boundary_check": parse_boundary_check,
-            },
-        )
-        default = cls()
-        return (
-            parsed.get("memory_space", default.memory_space),
-            parsed.get("array_length", default.array_length),
-            parsed.get("boundary_check", default.boundary_check),
-        )
-
-    def print_parameters(self, printer: Printer) -> None:
-        default = BlockTensorDescAttr()
-        shown = {
-            "memory_space": lambda: _print_memory_space(printer, self.memory_space),
-            "array_length": lambda: printer.print_attribute(self.array_length),
-            "boundary_check": lambda: printer.print_attribute(self.boundary_check),
-        }
-        if self.memory_space == default.memory_space:
-            del shown["memory_space"]
-        if self.array_length == default.array_length:
-            del shown["array_length"]
-        if self.boundary_check == default.boundary_check:
-            del shown["boundary_check"]
-        print_struct(printer, shown)
-
 
 @irdl_attr_definition
-class ScatterTensorDescAttr(ParametrizedAttribute):
+class ScatterTensorDescAttr(StructAttribute):
     """
     The encoding of a descriptor of scattered elements.
 
@@ -285,6 +268,8 @@ class ScatterTensorDescAttr(ParametrizedAttribute):
     """
 
     name = "xegpu.scatter_tdesc_attr"
+
+    PARAMETER_SYNTAX: ClassVar = {"memory_space": _MEMORY_SPACE, "chunk_size": _ONE}
 
     memory_space: MemorySpaceAttr
     chunk_size: IntegerAttr
@@ -301,33 +286,6 @@ class ScatterTensorDescAttr(ParametrizedAttribute):
     def verify(self) -> None:
         if signed_value(self.chunk_size) <= 0:
             raise VerifyException("invalid chunk size")
-
-    @classmethod
-    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
-        parsed = parse_struct(
-            parser,
-            {
-                "memory_space": lambda: _parse_memory_space(parser),
-                "chunk_size": lambda: _parse_integer_attr(parser),
-            },
-        )
-        default = cls()
-        return (
-            parsed.get("memory_space", default.memory_space),
-            parsed.get("chunk_size", default.chunk_size),
-        )
-
-    def print_parameters(self, printer: Printer) -> None:
-        default = ScatterTensorDescAttr()
-        shown = {
-            "memory_space": lambda: _print_memory_space(printer, self.memory_space),
-            "chunk_size": lambda: printer.print_attribute(self.chunk_size),
-        }
-        if self.memory_space == default.memory_space:
-            del shown["memory_space"]
-        if self.chunk_size == default.chunk_size:
-            del shown["chunk_size"]
-        print_struct(printer, shown)
 
 
 ################################################################################

@@ -17,10 +17,10 @@ robin: unit 0 takes the next block after the last unit's.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
 from math import prod
-from typing import TypeAlias, TypeVar
+from typing import ClassVar, TypeAlias, TypeVar
 
 from xdsl.dialects.builtin import I32, I64, DenseArrayBase, NoneAttr, i32, i64
 from xdsl.ir import Attribute, ParametrizedAttribute
@@ -29,14 +29,13 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_gpu_ext.dialects.xegpu.syntax import (
-    parse_i32_array,
-    parse_integers,
-    parse_struct,
-    print_integers,
-    print_struct,
-)
 from xdsl_gpu_ext.mlir.irdl.arguments import integer_list
+from xdsl_gpu_ext.mlir.irdl.structs import (
+    StructAttribute,
+    i32_list,
+    parse_integers,
+    print_integers,
+)
 
 _T = TypeVar("_T")
 
@@ -284,7 +283,7 @@ _PARAMETERS = (
 
 
 @irdl_attr_definition
-class LayoutAttr(DistributeLayoutAttr):
+class LayoutAttr(StructAttribute, DistributeLayoutAttr):
     """
     How data of the same rank is distributed; the module says what the levels mean.
 
@@ -303,6 +302,8 @@ class LayoutAttr(DistributeLayoutAttr):
     """
 
     name = "xegpu.layout"
+
+    PARAMETER_SYNTAX: ClassVar = dict.fromkeys(_PARAMETERS, i32_list())
 
     sg_layout: I32Array | NoneAttr
     sg_data: I32Array | NoneAttr
@@ -464,27 +465,6 @@ class LayoutAttr(DistributeLayoutAttr):
 
     def is_equal_to(self, other: DistributeLayoutAttr) -> bool:
         return self == other
-
-    @classmethod
-    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
-        parsed = parse_struct(
-            parser, {name: lambda: parse_i32_array(parser) for name in _PARAMETERS}
-        )
-        return tuple(parsed.get(name, NoneAttr()) for name in _PARAMETERS)
-
-    def print_parameters(self, printer: Printer) -> None:
-        shown: Mapping[str, I32Array] = {
-            name: array
-            for name in _PARAMETERS
-            if not isinstance(array := getattr(self, name), NoneAttr)
-        }
-        print_struct(
-            printer,
-            {
-                name: lambda array=array: print_integers(printer, array.get_values())
-                for name, array in shown.items()
-            },
-        )
 
 
 @irdl_attr_definition

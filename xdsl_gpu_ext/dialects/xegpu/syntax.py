@@ -1,8 +1,6 @@
 """
 What the textual forms of xegpu's attributes and operations share.
 
-- *Structs*: `<name = value, ...>`, the parameters in any order, those that have their
-  default value left out of the print.
 - *Dictionaries of operations*: LLVM's `prop-dict attr-dict` and `attr-dict`.
 - *Index lists*: `[%i, 8]`, dynamic values and constants that mark their places.
 """
@@ -10,13 +8,13 @@ What the textual forms of xegpu's attributes and operations share.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from operator import index
-from typing import SupportsIndex, TypeVar
+from typing import SupportsIndex
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, I32, I64, DenseArrayBase, i32, i64
+from xdsl.dialects.builtin import DYNAMIC_INDEX, I64, DenseArrayBase, i64
 from xdsl.dialects.utils.dynamic_index_list import (
     parse_dynamic_index_without_type,
     print_dynamic_index_list,
@@ -39,71 +37,10 @@ from xdsl.irdl.declarative_assembly_format import (
     VariadicOperandVariable,
     irdl_custom_directive,
 )
-from xdsl.parser import AttrParser, Parser, UnresolvedOperand
+from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
-
-################################################################################
-# Structs
-################################################################################
-
-_T = TypeVar("_T")
-
-
-def parse_struct(
-    parser: AttrParser, parameters: Mapping[str, Callable[[], _T]]
-) -> dict[str, _T]:
-    """Parse `<name = value, ...>`; each name at most once, in any order."""
-    parsed: dict[str, _T] = {}
-
-    def parse_parameter() -> None:
-        name = parser.parse_identifier()
-        if name not in parameters or name in parsed:
-            parser.raise_error(f"duplicate or unknown struct parameter name: {name}")
-        parser.parse_punctuation("=")
-        parsed[name] = parameters[name]()
-
-    parser.parse_punctuation("<")
-    if parser.parse_optional_punctuation(">") is None:
-        parse_parameter()
-        while parser.parse_optional_punctuation(",") is not None:
-            parse_parameter()
-        parser.parse_punctuation(">")
-    return parsed
-
-
-def print_struct(
-    printer: Printer, parameters: Mapping[str, Callable[[], None]]
-) -> None:
-    """Print `<name = value, ...>` with what prints each value."""
-    with printer.in_angle_brackets():
-        for index, (name, print_value) in enumerate(parameters.items()):
-            printer.print_string(", " if index else "")
-            printer.print_string(f"{name} = ")
-            print_value()
-
-
-def parse_integers(parser: AttrParser) -> list[int]:
-    """Parse `[1, 2]`."""
-    return parser.parse_comma_separated_list(
-        parser.Delimiter.SQUARE, lambda: parser.parse_integer(allow_boolean=False)
-    )
-
-
-def parse_i32_array(parser: AttrParser) -> DenseArrayBase[I32]:
-    """Parse `[1, 2]` as an array of 32-bit integers."""
-    values = parse_integers(parser)
-    if any(not -(2**31) <= value < 2**31 for value in values):
-        parser.raise_error("integer value too large")
-    return DenseArrayBase.from_list(i32, values)
-
-
-def print_integers(printer: Printer, values: Sequence[int]) -> None:
-    """Print `[1, 2]`."""
-    with printer.in_square_brackets():
-        printer.print_list(values, printer.print_int)
-
 
 ################################################################################
 # Mixed static and dynamic indices
@@ -422,12 +359,7 @@ def _decorator(
 
         @classmethod
         def parse(cls: type[IRDLOperationInvT], parser: Parser) -> IRDLOperationInvT:
-            start = parser.pos
-            try:
-                return program.parse(parser, cls)
-            except VerifyException as e:
-                # A type does not fit. xDSL says neither where nor in which operation.
-                parser.raise_error(f"'{cls.name}' op {e}", start, parser.pos)
+            return program.parse(parser, cls)
 
         def print(self: IRDLOperation, printer: Printer) -> None:
             program.print(printer, self)

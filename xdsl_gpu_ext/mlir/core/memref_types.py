@@ -34,6 +34,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
+from xdsl_gpu_ext.mlir.core.element_types import is_element_type
 from xdsl_gpu_ext.mlir.core.registry import Limit
 
 _NONE = NoneAttr()
@@ -198,24 +199,11 @@ _ELEMENT_TYPES = (
     UnrankedMemRefType,
 )
 
-_DIALECTS_WITHOUT_ELEMENT_TYPES = frozenset(
-    {"async", "emitc", "gpu", "llvm", "nvgpu", "pdl", "quant", "shape", "transform"}
-    | {"xegpu"}
-)
-"""
-MLIR's dialects whose types are no elements of memrefs. Of dialects that only xDSL has
-we cannot know.
-"""
+_DIALECTS_WITHOUT = frozenset({"llvm", "quant"})
 
 
 def _verify_element_type(type: Attribute) -> None:
-    allowed = (
-        isinstance(type, _ELEMENT_TYPES)
-        if isinstance(type, BuiltinAttribute)
-        else isinstance(type, TypeAttribute)
-        and type.name.split(".")[0] not in _DIALECTS_WITHOUT_ELEMENT_TYPES
-    )
-    if not allowed:
+    if not is_element_type(type, _ELEMENT_TYPES, _DIALECTS_WITHOUT):
         raise VerifyException(f"invalid memref element type: {type}")
 
 

@@ -5,19 +5,10 @@ Vector types: what xDSL accepts and MLIR does not.
 from __future__ import annotations
 
 from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, VectorType
-from xdsl.ir import Attribute, BuiltinAttribute, TypeAttribute
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_gpu_ext.mlir.core.element_types import is_element_type
 from xdsl_gpu_ext.mlir.core.registry import Limit
-
-_DIALECTS_WITHOUT_ELEMENT_TYPES = frozenset(
-    {"async", "emitc", "gpu", "nvgpu", "pdl", "shape", "transform", "xegpu"}
-)
-"""
-MLIR's dialects whose types are no elements of vectors. Of dialects that only xDSL has
-we cannot know.
-"""
-
 
 _MAX_SIZE = 2**63 - 1
 
@@ -43,14 +34,5 @@ def verify(self: VectorType) -> None:
             )
         if size > _MAX_SIZE:
             raise VerifyException("invalid vector dimension size")
-    if not _is_element_type(self.element_type):
+    if not is_element_type(self.element_type, (IntegerType, IndexType, AnyFloat)):
         raise VerifyException(f"invalid vector element type: {self.element_type}")
-
-
-def _is_element_type(type: Attribute) -> bool:
-    if isinstance(type, BuiltinAttribute):
-        return isinstance(type, IntegerType | IndexType | AnyFloat)
-    return (
-        isinstance(type, TypeAttribute)
-        and type.name.split(".")[0] not in _DIALECTS_WITHOUT_ELEMENT_TYPES
-    )

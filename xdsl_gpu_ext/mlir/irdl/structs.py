@@ -156,6 +156,19 @@ def attribute(default: Attribute = ABSENT) -> Parameter:
     return Parameter(_parse_attribute, _print_attribute, default)
 
 
+def parse_integers(parser: AttrParser) -> list[int]:
+    """Parse `[1, 2]`."""
+    return parser.parse_comma_separated_list(
+        parser.Delimiter.SQUARE, lambda: parser.parse_integer(allow_boolean=False)
+    )
+
+
+def print_integers(printer: Printer, values: Sequence[int]) -> None:
+    """Print `[1, 2]`."""
+    with printer.in_square_brackets():
+        printer.print_list(values, printer.print_int)
+
+
 def _parse_i32_list(parser: AttrParser) -> DenseArrayBase[IntegerType]:
     values = parser.parse_comma_separated_list(
         parser.Delimiter.SQUARE, lambda: _parse_integer(parser).data
@@ -164,8 +177,7 @@ def _parse_i32_list(parser: AttrParser) -> DenseArrayBase[IntegerType]:
 
 
 def _print_i32_list(printer: Printer, value: DenseArrayBase[IntegerType]) -> None:
-    with printer.in_square_brackets():
-        printer.print_list(value.get_values(), printer.print_int)
+    print_integers(printer, value.get_values())
 
 
 def i32_list() -> Parameter:

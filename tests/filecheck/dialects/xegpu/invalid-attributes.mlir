@@ -62,7 +62,7 @@ func.func private @trailing_comma() attributes {a = #xegpu.block_tdesc_attr<arra
 
 func.func private @no_parameters() attributes {a = #xegpu.block_tdesc_attr}
 
-// CHECK: Expected '<'
+// CHECK: '<' expected
 
 // -----
 
