@@ -71,6 +71,39 @@ def test_random_programs(pipeline: str):
     assert straight > 5
 
 
+def test_nests_of_loops_do_not_take_for_ever():
+    body = "gpu.memset %a, %v : memref<8xf32>, f32\n"
+    for depth in range(20):
+        body = f"scf.for %i{depth} = %c0 to %c3 step %c1 {{\n{body}}}\n"
+    text = f"func.func @main() {{ {HEAD} {body} {TAIL}"
+    once = TokenFlow(function_of(parse(text), "main"), lambda loop: 5)
+    # Seven loops of three rounds are counted, the others walked once each.
+    assert once.critical_path == 4 + 3**7
+    assert len(once.unknown_rounds) == 13
+
+
+def test_loops_of_blocks():
+    module = parse(
+        f"""
+        func.func @main() {{
+          {HEAD}
+          cf.br ^head(%c0 : index)
+        ^head(%i: index):
+          %goes_on = arith.cmpi slt, %i, %c3 : index
+          cf.cond_br %goes_on, ^body, ^end
+        ^body:
+          gpu.memset %a, %v : memref<8xf32>, f32
+          %next = arith.addi %i, %c1 : index
+          cf.br ^head(%next : index)
+        ^end:
+          {TAIL}"""
+    )
+    counted = Program(module).run("main").counters.critical_path
+    function = function_of(module, "main")
+    assert TokenFlow(function, lambda loop: 4).critical_path == counted == 7
+    assert TokenFlow(function).unknown_rounds
+
+
 def path_of(text: str) -> int:
     module = parse(text)
     counters = Program(module).run("main").counters

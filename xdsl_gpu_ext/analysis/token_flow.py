@@ -51,6 +51,9 @@ _CALLS = frozenset({"async.call", "func.call"})
 _MOST_KNOWN_ROUNDS = 32
 """A loop that is known to run more often counts as one of unknown rounds."""
 
+_MOST_REPEATS = 1 << 12
+"""How often an operation is walked at most, for the loops around it."""
+
 
 class Kind(Enum):
     """What happens at a point."""
@@ -152,6 +155,8 @@ class TokenFlow:
         self._within: Point | None = None
         self._calls: dict[Operation, tuple[int, int]] = {}
         self._calling: set[Operation] = set()
+        self._repeats = 1
+        """How often the loops around the operation at hand are walked together."""
         self._run_region(function.regions[0], _Strand())
 
     # Points
@@ -280,9 +285,10 @@ class TokenFlow:
     def _loop(self, op: Operation, strand: _Strand) -> None:
         self._flow(op)
         before, rounds = len(self.points), known_rounds(op)
-        is_unknown = rounds is None
-        if rounds is None:
-            rounds = self._rounds(op)
+        is_unknown = rounds is None or rounds * self._repeats > _MOST_REPEATS
+        if rounds is None or is_unknown:
+            rounds = min(self._rounds(op), max(1, _MOST_REPEATS // self._repeats))
+        repeats, self._repeats = self._repeats, self._repeats * max(rounds, 1)
         highest, heights = self.critical_path, [0]
         if op.name == "scf.while":
             self._run_region(op.regions[0], strand)
@@ -291,6 +297,7 @@ class TokenFlow:
             for region in reversed(op.regions):
                 self._run_region(region, strand)
             heights.append(self.critical_path)
+        self._repeats = repeats
         self.critical_path = max(highest, *heights)
         if is_unknown and (max(heights) or len(self.points) > before):
             self.unknown_rounds[op] = None
@@ -367,6 +374,7 @@ class TokenFlow:
             self._run_block(region.blocks[0], strand)
             return
         order = DominatorTree(region).order
+        position = {block: number for number, block in enumerate(order)}
         entries = {order[0]: strand.copy()}
         ends: list[_Strand] = []
         owner = region.parent_op()
@@ -384,6 +392,8 @@ class TokenFlow:
                     entry = entries.setdefault(successor, _Strand())
                     entry.depth = max(entry.depth, here.depth)
                     entry.points |= here.points
+                    if owner is not None and position[successor] <= position[block]:
+                        self.unknown_rounds[owner] = None
         if ends:
             strand.depth = max(end.depth for end in ends)
             strand.points = frozenset[Point]().union(*(end.points for end in ends))
