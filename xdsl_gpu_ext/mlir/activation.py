@@ -14,7 +14,7 @@ from importlib import import_module
 
 import xdsl
 
-from xdsl_gpu_ext.mlir.core import COMMAND_LINE, FILES
+from xdsl_gpu_ext.mlir.core import COMMAND_LINE, DEFINITIONS, FILES
 from xdsl_gpu_ext.mlir.core.registry import IncompatibleXDSL, Limit, Replacement
 
 TESTED_RELEASES = ("0.75",)
@@ -38,8 +38,13 @@ def activate() -> None:
     """
     if _lifted.issuperset(FILES):
         return
+    # Only here: `xdsl-opt --help` is not to wait for what it imports.
+    from xdsl_gpu_ext.mlir.irdl.postponed_formats import postponed_formats
+
     is_tested = _is_tested()
-    _lift(FILES, may_differ=not is_tested)
+    _lift(DEFINITIONS, may_differ=not is_tested)
+    with postponed_formats():
+        _lift(FILES, may_differ=not is_tested)
     if not is_tested:
         warnings.warn(
             f"This package was not tested with xDSL {xdsl.__version__}, but with "

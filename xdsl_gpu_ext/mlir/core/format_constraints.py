@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 from xdsl.ir import Attribute
 from xdsl.irdl import (
@@ -16,6 +16,7 @@ from xdsl.irdl import (
 from xdsl.irdl.declarative_assembly_format import FormatProgram, ParsingState
 
 from xdsl_gpu_ext.mlir.core.constraint_checks import Check, check_of, checks_of_range
+from xdsl_gpu_ext.mlir.core.prepared_checks import prepared_for
 from xdsl_gpu_ext.mlir.core.registry import Limit
 
 bind_variables_at_once = Limit(
@@ -33,10 +34,8 @@ bind_variables_at_once = Limit(
 def resolve_constraint_variables(
     self: FormatProgram, state: ParsingState, op_def: OpDef
 ) -> None:
-    prepared = cast("_Parts | None", vars(op_def).get("prepared_parts"))
-    if prepared is None:
-        prepared = vars(op_def)["prepared_parts"] = _Parts(op_def)
-    if not prepared.hold(state):
+    prepared = prepared_for(op_def, "parts", _Parts)
+    if prepared is None or not prepared.hold(state):
         state.context = VerificationContext()
         resolve_constraint_variables.original(self, state, op_def)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Attribute, Operation, Region, SSAValue
@@ -57,11 +57,8 @@ prepare_checks = Limit(
 
 @prepare_checks.replaces(OpDef, "verify")
 def verify(self: OpDef, op: Operation) -> None:
-    prepared = cast("PreparedChecks | None", vars(self).get("prepared_checks"))
-    if prepared is None:
-        prepared = PreparedChecks(self)
-        vars(self)["prepared_checks"] = prepared
-    if not prepared.holds(op):
+    prepared = prepared_for(self, "checks", PreparedChecks)
+    if prepared is None or not prepared.holds(op):
         verify.original(self, op)
         return
     traits = self.traits.traits
@@ -70,6 +67,30 @@ def verify(self: OpDef, op: Operation) -> None:
     for trait in prepared.verified_traits:
         trait.verify(op)
 
+
+_T = TypeVar("_T")
+
+
+def prepared_for(
+    definition: OpDef, what: str, prepare: Callable[[OpDef], _T]
+) -> _T | None:
+    """
+    What `prepare` makes of a definition, once; `None` for the first operations: most
+    definitions are of few operations of a file, and to prepare takes some time too.
+    """
+    own = vars(definition)
+    prepared: _T | int = own.get(what, 0)
+    if not isinstance(prepared, int):
+        return prepared
+    if prepared < _NOT_PREPARED:
+        own[what] = prepared + 1
+        return None
+    own[what] = made = prepare(definition)
+    return made
+
+
+_NOT_PREPARED = 3
+"""How many operations of a definition are built or verified without preparation."""
 
 _REMEMBERED = 1000
 """How many layouts of one definition are kept."""

@@ -38,6 +38,8 @@ from typing import Any, TypeVar
 from xdsl.dialect_interfaces import DialectInterface
 from xdsl.ir import Attribute, Dialect, Operation, TypeAttribute
 
+from xdsl_gpu_ext.mlir.irdl.postponed_formats import postponed_formats
+
 _InterfaceT = TypeVar("_InterfaceT", bound=DialectInterface)
 
 _SIGILS = {"Op": "", "Attr": "#", "Type": "!"}
@@ -114,7 +116,8 @@ class LazyDialect(Dialect):
         return find, sorted([*own, *self.modules])
 
     def _load(self, python_name: str) -> Any:
-        return getattr(import_module(self.modules[python_name]), python_name)
+        with postponed_formats():
+            return getattr(import_module(self.modules[python_name]), python_name)
 
     @cached_property
     def base(self) -> Dialect:
@@ -122,7 +125,8 @@ class LazyDialect(Dialect):
         if self._base_path is None:
             return Dialect(self.name)
         module, _, name = self._base_path.rpartition(".")
-        return getattr(import_module(module), name)
+        with postponed_formats():
+            return getattr(import_module(module), name)
 
     @cached_property
     def _base_operations(self) -> dict[str, type[Operation]]:
