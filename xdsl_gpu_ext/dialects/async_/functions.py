@@ -30,7 +30,6 @@ from xdsl.irdl import (
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import (
-    CallableOpInterface,
     HasParent,
     IsolatedFromAbove,
     IsTerminator,
@@ -48,29 +47,13 @@ from xdsl_gpu_ext.dialects.async_.types import (
 )
 from xdsl_gpu_ext.mlir.interfaces.traits import Calls
 from xdsl_gpu_ext.mlir.irdl.functions import (
+    HasFunctionType,
     parse_function,
     print_function,
     verify_declaration_is_private,
     verify_function,
 )
 from xdsl_gpu_ext.mlir.irdl.symbols import nearest_symbol
-
-
-class _FuncCallable(CallableOpInterface):
-    @classmethod
-    def get_callable_region(cls, op: Operation) -> Region:
-        assert isinstance(op, FuncOp)
-        return op.body
-
-    @classmethod
-    def get_argument_types(cls, op: Operation) -> tuple[Attribute, ...]:
-        assert isinstance(op, FuncOp)
-        return op.function_type.inputs.data
-
-    @classmethod
-    def get_result_types(cls, op: Operation) -> tuple[Attribute, ...]:
-        assert isinstance(op, FuncOp)
-        return op.function_type.outputs.data
 
 
 @irdl_op_definition
@@ -95,7 +78,7 @@ class FuncOp(IRDLOperation):
     res_attrs = opt_prop_def(ArrayAttr[DictionaryAttr])
     body = region_def()
 
-    traits = traits_def(IsolatedFromAbove(), SymbolOpInterface(), _FuncCallable())
+    traits = traits_def(IsolatedFromAbove(), SymbolOpInterface(), HasFunctionType())
 
     def __init__(
         self,

@@ -44,7 +44,6 @@ from xdsl.irdl.declarative_assembly_format import (
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import (
-    CallableOpInterface,
     MemoryWriteEffect,
     Pure,
     ReturnLike,
@@ -64,6 +63,7 @@ from xdsl_gpu_ext.dialects.gpu.compilation import verify_offloading_handler
 from xdsl_gpu_ext.mlir.interfaces.attributes import TargetAttrInterface
 from xdsl_gpu_ext.mlir.interfaces.traits import AffineScope, AutomaticAllocationScope
 from xdsl_gpu_ext.mlir.irdl.functions import (
+    HasFunctionType,
     parse_signature,
     print_signature,
     verify_signature,
@@ -176,23 +176,6 @@ class ModuleOp(xdsl_gpu.ModuleOp):
             raise VerifyException("'gpu.module' op region should have no arguments")
 
 
-class _GPUFuncCallable(CallableOpInterface):
-    @classmethod
-    def get_callable_region(cls, op: Operation) -> Region:
-        assert isinstance(op, FuncOp)
-        return op.body
-
-    @classmethod
-    def get_argument_types(cls, op: Operation) -> tuple[Attribute, ...]:
-        assert isinstance(op, FuncOp)
-        return op.function_type.inputs.data
-
-    @classmethod
-    def get_result_types(cls, op: Operation) -> tuple[Attribute, ...]:
-        assert isinstance(op, FuncOp)
-        return op.function_type.outputs.data
-
-
 def _sizes(sizes: Sequence[int] | None) -> DenseArrayBase | None:
     return None if sizes is None else DenseArrayBase.from_list(i32, sizes)
 
@@ -236,7 +219,7 @@ class FuncOp(xdsl_gpu.FuncOp):
     kernel = opt_attr_def(attr_name=KERNEL)
     workgroup_attributions = opt_attr_def()
 
-    traits = traits_def(AffineScope(), AutomaticAllocationScope(), _GPUFuncCallable())
+    traits = traits_def(AffineScope(), AutomaticAllocationScope(), HasFunctionType())
 
     def __init__(
         self,

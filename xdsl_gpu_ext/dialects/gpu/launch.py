@@ -56,7 +56,7 @@ class Dim3(NamedTuple):
     z: SSAValue
 
 
-def three_sizes(
+def _three_sizes(
     what: str, values: Sequence[SSAValue | Operation]
 ) -> Sequence[SSAValue | Operation]:
     """Check that `values` are sizes along x, y and z, for constructors."""
@@ -65,6 +65,28 @@ def three_sizes(
     if len(values) != 3:
         raise ValueError(f"expected 3 {what} sizes, got {len(values)}")
     return values
+
+
+def size_operands(
+    grid: Sequence[SSAValue | Operation],
+    block: Sequence[SSAValue | Operation],
+    cluster: Sequence[SSAValue | Operation] | None,
+) -> list[SSAValue | Operation | list[SSAValue | Operation]]:
+    """The groups of operands that give the sizes of a launch, for constructors."""
+    clusters = [[size] for size in _three_sizes("cluster", cluster)] if cluster else []
+    return [
+        *_three_sizes("grid", grid),
+        *_three_sizes("block", block),
+        *(clusters or ([], [], [])),
+    ]
+
+
+def _index_count(has_clusters: bool) -> int:
+    """
+    How many arguments of the body are indices: ids of block and thread, sizes of grid
+    and block, then id and size of the cluster, each along x, y and z.
+    """
+    return 3 * (6 if has_clusters else 4)
 
 
 class _SizeAssignment(NamedTuple):
@@ -168,7 +190,7 @@ class LaunchOp(xdsl_gpu.LaunchOp):
         needs, to be filled and ended with a `gpu.terminator`. A given body has them.
         """
         if body is None:
-            indices = [_INDEX] * (18 if cluster_size else 12)
+            indices = [_INDEX] * (_index_count(bool(cluster_size)))
             body = Region(
                 Block(
                     arg_types=[
@@ -178,16 +200,11 @@ class LaunchOp(xdsl_gpu.LaunchOp):
                     ]
                 )
             )
-        clusters = (
-            [[c] for c in three_sizes("cluster", cluster_size)] if cluster_size else []
-        )
         IRDLOperation.__init__(
             self,
             operands=[
                 async_dependencies,
-                *three_sizes("grid", grid_size),
-                *three_sizes("block", block_size),
-                *(clusters or ([], [], [])),
+                *size_operands(grid_size, block_size, cluster_size),
                 dynamic_shared_memory_size,
             ],
             result_types=[token_types(is_async)],
@@ -242,7 +259,7 @@ class LaunchOp(xdsl_gpu.LaunchOp):
     @property
     def workgroup_buffers(self) -> Sequence[BlockArgument]:
         """The arguments that are workgroup attributions."""
-        first = 18 if self.has_clusters else 12
+        first = _index_count(self.has_clusters)
         return self.body.blocks[0].args[
             first : first + count_workgroup_attributions(self)
         ]
@@ -250,7 +267,7 @@ class LaunchOp(xdsl_gpu.LaunchOp):
     @property
     def private_buffers(self) -> Sequence[BlockArgument]:
         """The arguments that are private attributions."""
-        first = 18 if self.has_clusters else 12
+        first = _index_count(self.has_clusters)
         return self.body.blocks[0].args[first + count_workgroup_attributions(self) :]
 
     def verify_(self) -> None:
@@ -259,7 +276,7 @@ class LaunchOp(xdsl_gpu.LaunchOp):
             raise VerifyException("'gpu.launch' op cluster size must be all present")
         if not self.body.blocks:
             raise VerifyException("'gpu.launch' op expected a non-empty body")
-        indices = 18 if self.has_clusters else 12
+        indices = _index_count(self.has_clusters)
         arguments = self.body.blocks[0].args
         if len(arguments) < indices + count_workgroup_attributions(self):
             raise VerifyException(

@@ -36,7 +36,7 @@ from xdsl_gpu_ext.dialects.gpu.async_interface import (
     AsyncOpInterface,
     token_types,
 )
-from xdsl_gpu_ext.dialects.gpu.launch import three_sizes
+from xdsl_gpu_ext.dialects.gpu.launch import size_operands
 from xdsl_gpu_ext.mlir.interfaces.traits import Calls
 from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 
@@ -177,16 +177,11 @@ class LaunchFuncOp(xdsl_gpu.LaunchFuncOp):
         if isinstance(kernel, str):
             first, *rest = kernel.replace("@", "").split("::")
             kernel = SymbolRefAttr(first, rest)
-        clusters = (
-            [[c] for c in three_sizes("cluster", cluster_size)] if cluster_size else []
-        )
         IRDLOperation.__init__(
             self,
             operands=[
                 async_dependencies,
-                *three_sizes("grid", grid_size),
-                *three_sizes("block", block_size),
-                *(clusters or ([], [], [])),
+                *size_operands(grid_size, block_size, cluster_size),
                 dynamic_shared_memory_size,
                 kernel_operands,
                 async_object,

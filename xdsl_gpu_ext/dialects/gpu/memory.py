@@ -14,16 +14,13 @@ from xdsl.dialects.builtin import (
     UnitAttr,
     i8,
 )
-from xdsl.dialects.gpu import AsyncTokenType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
     operand_def,
-    opt_result_def,
     result_def,
     traits_def,
-    var_operand_def,
 )
 from xdsl.traits import MemoryWriteEffect, Pure, SymbolTable
 from xdsl.utils.exceptions import VerifyException
@@ -31,7 +28,9 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_gpu_ext.dialects.gpu.async_interface import (
     ASYNC_FORMAT,
     AsyncDependencies,
+    AsyncOp,
     AsyncOpInterface,
+    async_op_definition,
     token_types,
 )
 from xdsl_gpu_ext.dialects.gpu.attributes import AddressSpace, AddressSpaceAttr
@@ -110,8 +109,8 @@ class AllocOp(xdsl_gpu.AllocOp):
             )
 
 
-@irdl_op_definition
-class DeallocOp(IRDLOperation):
+@async_op_definition
+class DeallocOp(AsyncOp):
     """
     Frees what `gpu.alloc` allocated: `gpu.dealloc async [%t] %m : memref<?xf32>`.
 
@@ -121,13 +120,10 @@ class DeallocOp(IRDLOperation):
 
     name = "gpu.dealloc"
 
-    asyncDependencies = var_operand_def(AsyncTokenType)
     memref = operand_def(MemRefType)
-    asyncToken = opt_result_def(AsyncTokenType)
 
-    traits = traits_def(AsyncOpInterface(), Frees("memref"))
+    traits = traits_def(Frees("memref"))
     assembly_format = ASYNC_FORMAT + "$memref attr-dict `:` type($memref)"
-    custom_directives = (AsyncDependencies,)
 
     def __init__(
         self,
@@ -141,8 +137,8 @@ class DeallocOp(IRDLOperation):
         )
 
 
-@irdl_op_definition
-class MemcpyOp(IRDLOperation):
+@async_op_definition
+class MemcpyOp(AsyncOp):
     """
     Copies between buffers of the host and the device, in any direction.
 
@@ -157,16 +153,13 @@ class MemcpyOp(IRDLOperation):
 
     name = "gpu.memcpy"
 
-    asyncDependencies = var_operand_def(AsyncTokenType)
     dst = operand_def(MemRefType)
     src = operand_def(MemRefType)
-    asyncToken = opt_result_def(AsyncTokenType)
 
-    traits = traits_def(AsyncOpInterface(), Writes("dst"), Reads("src"))
+    traits = traits_def(Writes("dst"), Reads("src"))
     assembly_format = (
         ASYNC_FORMAT + "$dst `,` $src `:` type($dst) `,` type($src) attr-dict"
     )
-    custom_directives = (AsyncDependencies,)
 
     def __init__(
         self,
@@ -193,24 +186,21 @@ class MemcpyOp(IRDLOperation):
             raise VerifyException("'gpu.memcpy' op arguments have incompatible shape")
 
 
-@irdl_op_definition
-class MemsetOp(IRDLOperation):
+@async_op_definition
+class MemsetOp(AsyncOp):
     """
     Sets every element of a buffer: `gpu.memset [%t] %m, %zero : memref<?xf32>, f32`.
     """
 
     name = "gpu.memset"
 
-    asyncDependencies = var_operand_def(AsyncTokenType)
     dst = operand_def(MemRefType)
     value = operand_def()
-    asyncToken = opt_result_def(AsyncTokenType)
 
-    traits = traits_def(AsyncOpInterface(), Writes("dst"))
+    traits = traits_def(Writes("dst"))
     assembly_format = (
         ASYNC_FORMAT + "$dst `,` $value `:` type($dst) `,` type($value) attr-dict"
     )
-    custom_directives = (AsyncDependencies,)
 
     def __init__(
         self,

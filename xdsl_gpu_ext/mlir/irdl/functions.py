@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, Strin
 from xdsl.ir import Attribute, Operation, Region
 from xdsl.parser import Parser
 from xdsl.printer import Printer
+from xdsl.traits import CallableOpInterface
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_gpu_ext.mlir.irdl.symbols import verify_symbol
@@ -43,6 +44,28 @@ class FunctionLike(WithSignature, Protocol):
     def sym_name(self) -> StringAttr: ...
     @property
     def sym_visibility(self) -> StringAttr | None: ...
+
+
+class HasFunctionType(CallableOpInterface):
+    """A function that calls can name: its type is its property `function_type`."""
+
+    @classmethod
+    def get_callable_region(cls, op: Operation) -> Region:
+        return op.regions[0]
+
+    @classmethod
+    def get_argument_types(cls, op: Operation) -> tuple[Attribute, ...]:
+        return _function_type(op).inputs.data
+
+    @classmethod
+    def get_result_types(cls, op: Operation) -> tuple[Attribute, ...]:
+        return _function_type(op).outputs.data
+
+
+def _function_type(op: Operation) -> FunctionType:
+    function_type = op.properties["function_type"]
+    assert isinstance(function_type, FunctionType)
+    return function_type
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ Index arithmetic by affine maps and by bases.
 
 from __future__ import annotations
 
+from abc import ABC
 from collections.abc import Sequence
 from typing import Any
 
@@ -21,7 +22,7 @@ from xdsl.dialects.utils.dynamic_index_list import (
     parse_dynamic_index_without_type,
     print_dynamic_index_list,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     BaseAttr,
@@ -49,26 +50,8 @@ from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 from xdsl_gpu_ext.mlir.irdl.slices import integers
 
 
-def _print_map_op(
-    printer: Printer,
-    map: AffineMapAttr,
-    operands: Sequence[SSAValue],
-    attributes: dict[str, Attribute],
-) -> None:
-    printer.print_string(" ")
-    printer.print_attribute(map)
-    printer.print_string(" ")
-    print_dims_and_symbols(printer, operands, map.data.num_dims)
-    printer.print_op_attributes(attributes)
-
-
-@irdl_op_refinement
-class ApplyOp(xdsl_affine.ApplyOp):
-    """
-    The one result of a map:
-
-        %1 = affine.apply affine_map<(d0)[s0] -> (d0 * 4 + s0)> (%i)[%n]
-    """
+class _MapOp(IRDLOperation, ABC):
+    """A map and its operands; the result follows from those of the map."""
 
     @classmethod
     def parse(cls, parser: Parser) -> Any:
@@ -80,8 +63,35 @@ class ApplyOp(xdsl_affine.ApplyOp):
             result_types=[IndexType()],
         )
 
+    def _map(self) -> AffineMapAttr:
+        map = self.properties["map"]
+        assert isinstance(map, AffineMapAttr)
+        return map
+
     def print(self, printer: Printer) -> None:
-        _print_map_op(printer, self.map, self.mapOperands, self.attributes)
+        map = self._map()
+        printer.print_string(" ")
+        printer.print_attribute(map)
+        printer.print_string(" ")
+        print_dims_and_symbols(printer, self.operands, map.data.num_dims)
+        printer.print_op_attributes(self.attributes)
+
+    def verify_(self) -> None:
+        map = self._map()
+        verify_operand_count(self.name, map, self.operands)
+        if not map.data.results:
+            raise VerifyException(
+                f"'{self.name}' op affine map expect at least one result"
+            )
+
+
+@irdl_op_refinement
+class ApplyOp(_MapOp, xdsl_affine.ApplyOp):
+    """
+    The one result of a map:
+
+        %1 = affine.apply affine_map<(d0)[s0] -> (d0 * 4 + s0)> (%i)[%n]
+    """
 
     def verify_(self) -> None:
         verify_operand_count(self.name, self.map, self.mapOperands)
@@ -90,7 +100,7 @@ class ApplyOp(xdsl_affine.ApplyOp):
 
 
 @irdl_op_refinement
-class MinOp(xdsl_affine.MinOp):
+class MinOp(_MapOp, xdsl_affine.MinOp):
     """
     The least of the results of a map:
 
@@ -99,31 +109,9 @@ class MinOp(xdsl_affine.MinOp):
 
     traits = traits_def(Pure())
 
-    @classmethod
-    def parse(cls, parser: Parser) -> Any:
-        map, operands = parse_map_and_operands(parser)
-        return cls.create(
-            operands=operands,
-            properties={"map": map},
-            attributes=parser.parse_optional_attr_dict(),
-            result_types=[IndexType()],
-        )
-
-    def print(self, printer: Printer) -> None:
-        _print_map_op(printer, self.map, self.arguments, self.attributes)
-
-    def verify_(self) -> None:
-        verify_operand_count(self.name, self.map, self.arguments)
-        _verify_has_result(self.name, self.map)
-
-
-def _verify_has_result(op_name: str, map: AffineMapAttr) -> None:
-    if not map.data.results:
-        raise VerifyException(f"'{op_name}' op affine map expect at least one result")
-
 
 @irdl_op_definition
-class MaxOp(IRDLOperation):
+class MaxOp(_MapOp):
     """
     The greatest of the results of a map:
 
@@ -142,20 +130,6 @@ class MaxOp(IRDLOperation):
         super().__init__(
             operands=[operands], properties={"map": map}, result_types=[IndexType()]
         )
-
-    @classmethod
-    def parse(cls, parser: Parser) -> MaxOp:
-        map, operands = parse_map_and_operands(parser)
-        op = MaxOp(operands, map)
-        op.attributes = parser.parse_optional_attr_dict()
-        return op
-
-    def print(self, printer: Printer) -> None:
-        _print_map_op(printer, self.map, self.operands_, self.attributes)
-
-    def verify_(self) -> None:
-        verify_operand_count(self.name, self.map, self.operands_)
-        _verify_has_result(self.name, self.map)
 
 
 def _parse_basis(parser: Parser) -> tuple[DenseArrayBase, list[SSAValue]]:
