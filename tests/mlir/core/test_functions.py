@@ -62,3 +62,17 @@ def test_xdsl_still_drops_them() -> None:
     for kind, printed in read_with_plain_xdsl([DECLARATION, DEFINITION]):
         assert kind == "read"
         assert "llvm." not in printed
+
+
+PUBLIC = ("func.func @f()", "func.func public @f(i32) -> i32")
+
+
+def test_declarations_are_private() -> None:
+    assert generic_modules(PUBLIC) == [None] * len(PUBLIC)
+    for text in PUBLIC:
+        with pytest.raises(VerifyException, match="cannot have public visibility"):
+            parse(text)
+
+
+def test_xdsl_still_accepts_public_declarations() -> None:
+    assert {answer for answer, _ in read_with_plain_xdsl(PUBLIC)} == {"read"}

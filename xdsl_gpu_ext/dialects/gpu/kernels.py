@@ -66,7 +66,6 @@ from xdsl_gpu_ext.mlir.irdl.functions import (
     HasFunctionType,
     parse_signature,
     print_signature,
-    verify_signature,
 )
 from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 from xdsl_gpu_ext.mlir.irdl.symbols import verify_symbol
@@ -306,7 +305,7 @@ class FuncOp(xdsl_gpu.FuncOp):
         return self.body.blocks[0].args[first:]
 
     def verify_(self) -> None:
-        verify_signature(self)
+        verify_symbol(self)
         inputs = self.function_type.inputs.data
         if self.is_kernel and self.function_type.outputs.data:
             raise VerifyException(

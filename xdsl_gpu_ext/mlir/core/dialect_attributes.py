@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from importlib import import_module
 
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
@@ -44,6 +45,16 @@ def verify_attributes(op: Operation) -> None:
     MLIR asks the dialect that an attribute's name begins with
     (`verifyOperationAttribute`); xDSL asks nobody.
     """
+    if isinstance(op, ModuleOp):
+        for name in op.attributes:
+            if "." not in name:
+                fault = (
+                    "'builtin.module' op can only contain attributes with "
+                    f"dialect-prefixed names, found: '{name}'"
+                )
+                op.emit_error(
+                    f"Operation does not verify: {fault}", VerifyException(fault)
+                )
     for name, attribute in op.attributes.items():
         if (verifier := _verifier_of(name)) is None:
             continue

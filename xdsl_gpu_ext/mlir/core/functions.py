@@ -12,7 +12,11 @@ from xdsl.printer import Printer
 from xdsl.traits import SymbolTable
 
 from xdsl_gpu_ext.mlir.core.registry import Limit
-from xdsl_gpu_ext.mlir.irdl.functions import parse_function, print_function
+from xdsl_gpu_ext.mlir.irdl.functions import (
+    parse_function,
+    print_function,
+    verify_declaration_is_private,
+)
 
 report_functions_without_type = Limit(
     """
@@ -42,6 +46,21 @@ def verify_call(self: CallOpSymbolUserOpInterface, op: Operation) -> None:
     assert isinstance(op, CallOp)
     if not _lacks_type(SymbolTable.lookup_symbol(op, op.callee)):
         verify_call.original(self, op)
+
+
+refuse_public_declarations = Limit(
+    """
+    Refuse `func.func @f()` without a body: what a module declares is defined elsewhere,
+    so it is `private`. xDSL accepts it.
+    """,
+    still="test_xdsl_still_accepts_public_declarations",
+)
+
+
+@refuse_public_declarations.replaces(FuncOp, "verify_")
+def verify_function(self: FuncOp) -> None:
+    verify_function.original(self)
+    verify_declaration_is_private(self)
 
 
 keep_attributes_of_declarations = Limit(

@@ -13,6 +13,9 @@ from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_gpu_ext.mlir.core.dialect_attributes import verify_attributes
+from xdsl_gpu_ext.mlir.core.parameter_attributes import (
+    verify_parameter_attributes,
+)
 from xdsl_gpu_ext.mlir.core.registry import Limit
 from xdsl_gpu_ext.mlir.interfaces.branches import verify_branch
 from xdsl_gpu_ext.mlir.ir.uses import operands_of, successors_of, undominated_use
@@ -21,7 +24,8 @@ verify_dominance = Limit(
     """
     Verify, beside what xDSL does, that every value is defined before it is used, that
     branches hand to blocks what these take, that nothing branches to the entry of a
-    region, and what dialects say of the attributes that they give to operations.
+    region, and what dialects say of the attributes that they give to operations, and
+    to arguments and results of functions.
 
     The messages of xDSL are kept. No recursion: nested regions are no deeper than
     memory.
@@ -108,6 +112,8 @@ def _verify_self(op: Operation) -> None:
         op.verify_()
         if successors_of(op):
             verify_branch(op)
+        if "function_type" in op.properties:
+            verify_parameter_attributes(op)
     except VerifyException as error:
         op.emit_error(f"Operation does not verify: {error}", error)
     if op.attributes:

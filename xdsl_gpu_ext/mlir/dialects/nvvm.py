@@ -8,18 +8,22 @@ compiler. Operations are not defined.
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Iterator
+from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
     BoolAttr,
+    DenseArrayBase,
     DictionaryAttr,
     IntAttr,
+    IntegerAttr,
     NoneAttr,
     StringAttr,
+    i32,
 )
 from xdsl.dialects.utils import EnumAttribute
-from xdsl.ir import Dialect
+from xdsl.ir import Attribute, Dialect, Operation
 from xdsl.irdl import irdl_attr_definition
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
@@ -97,3 +101,35 @@ class NVVMTargetAttr(StructAttribute, TargetAttrInterface):
 
 
 NVVM = Dialect("nvvm", [], [MemorySpaceAttr, NVVMTargetAttr])
+
+
+def verify_attribute(
+    op: Operation, name: str, attribute: Attribute
+) -> Iterator[tuple[Operation, str]]:
+    """What is wrong with an attribute of the dialect on `op`."""
+    match name.removeprefix("nvvm."):
+        case "kernel" if op.name != "llvm.func":
+            yield op, "'nvvm.kernel' attribute attached to unexpected op"
+        case "maxntid" | "reqntid" | "cluster_dim":
+            if not (
+                isinstance(attribute, DenseArrayBase)
+                and (array := cast(DenseArrayBase, attribute)).elt_type == i32
+                and 1 <= len(array) <= 3
+            ):
+                yield (
+                    op,
+                    f"'\"{name}\"' attribute must be integer array with maximum 3 "
+                    "index",
+                )
+        case "minctasm" | "maxnreg" | "cluster_max_blocks":
+            if not isinstance(attribute, IntegerAttr):
+                yield op, f"'\"{name}\"' attribute must be integer constant"
+        case "blocksareclusters":
+            if not {"nvvm.reqntid", "nvvm.cluster_dim"} <= op.attributes.keys():
+                yield (
+                    op,
+                    f"'\"{name}\"' attribute must be used along with 'nvvm.reqntid' "
+                    "and 'nvvm.cluster_dim'",
+                )
+        case _:
+            pass

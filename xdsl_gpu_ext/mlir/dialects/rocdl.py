@@ -7,6 +7,7 @@ compiler. Operations are not defined.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 from xdsl.dialects.builtin import (
@@ -16,7 +17,7 @@ from xdsl.dialects.builtin import (
     NoneAttr,
     StringAttr,
 )
-from xdsl.ir import Dialect
+from xdsl.ir import Attribute, Dialect, Operation
 from xdsl.irdl import irdl_attr_definition
 
 from xdsl_gpu_ext.mlir.interfaces.attributes import TargetAttrInterface
@@ -55,3 +56,11 @@ class ROCDLTargetAttr(StructAttribute, TargetAttrInterface):
 
 
 ROCDL = Dialect("rocdl", [], [ROCDLTargetAttr])
+
+
+def verify_attribute(
+    op: Operation, name: str, attribute: Attribute
+) -> Iterator[tuple[Operation, str]]:
+    """What is wrong with an attribute of the dialect on `op`."""
+    if name == "rocdl.kernel" and op.name != "llvm.func":
+        yield op, "'\"rocdl.kernel\"' attribute attached to unexpected op"

@@ -252,44 +252,10 @@ def print_signature(printer: Printer, op: WithSignature) -> None:
         )
 
 
-def _verify_attributes(
-    op_name: str,
-    kind: str,
-    plural: str,
-    attributes: ArrayAttr[DictionaryAttr] | None,
-    count: int,
-) -> None:
-    if attributes is None:
-        return
-    if len(attributes) != count:
-        raise VerifyException(
-            f"'{op_name}' op expects {kind} attribute array to have the same number of "
-            f"elements as the number of function {plural}, got {len(attributes)}, but "
-            f"expected {count}"
-        )
-    for dictionary in attributes:
-        for name in dictionary.data:
-            if "." not in name:
-                raise VerifyException(
-                    f"'{op_name}' op {plural} may only have dialect attributes"
-                )
-
-
-def verify_signature(op: WithSignature) -> None:
-    """What `FunctionOpInterface` demands of name, type and attributes."""
-    assert isinstance(op, Operation)
-    verify_symbol(op)
-    inputs = op.function_type.inputs.data
-    _verify_attributes(op.name, "argument", "arguments", op.arg_attrs, len(inputs))
-    _verify_attributes(
-        op.name, "result", "results", op.res_attrs, len(op.function_type.outputs)
-    )
-
-
 def verify_function(op: WithSignature) -> None:
     """What `FunctionOpInterface` demands of every function."""
     assert isinstance(op, Operation)
-    verify_signature(op)
+    verify_symbol(op)
     inputs = op.function_type.inputs.data
     entry = op.body.blocks.first
     if entry is None:
