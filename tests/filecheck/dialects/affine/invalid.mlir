@@ -590,3 +590,26 @@ func.func @load_dim(%m: memref<8xf32>, %n: memref<8xindex>) {
 }
 
 // CHECK: cannot be used as a dimension id
+
+// -----
+
+func.func @apply_counter_as_symbol() {
+  affine.for %i = 0 to 8 {
+  %0 = affine.apply affine_map<()[s0] -> (s0)> ()[%i]
+  }
+  return
+}
+
+// CHECK: dimensional operand cannot be used as a symbol
+
+// -----
+
+func.func @apply_dimension_as_symbol() {
+  affine.parallel (%i) = (0) to (8) {
+  %0 = affine.apply affine_map<(d0) -> (d0 + 1)> (%i)
+  %1 = affine.apply affine_map<(d0)[s0] -> (d0 + s0)> (%i)[%0]
+  }
+  return
+}
+
+// CHECK: dimensional operand cannot be used as a symbol

@@ -41,6 +41,11 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_gpu_ext.mlir.dialects.affine.identifiers import (
+    affine_scope,
+    is_valid_dim,
+    is_valid_symbol,
+)
 from xdsl_gpu_ext.mlir.dialects.affine.maps import (
     parse_map_and_operands,
     print_dims_and_symbols,
@@ -97,6 +102,10 @@ class ApplyOp(_MapOp, xdsl_affine.ApplyOp):
         verify_operand_count(self.name, self.map, self.mapOperands)
         if len(self.map.data.results) != 1:
             raise VerifyException("'affine.apply' op mapping must produce one value")
+        scope = affine_scope(self)
+        for symbol in self.mapOperands[self.map.data.num_dims :]:
+            if is_valid_dim(symbol, scope) and not is_valid_symbol(symbol, scope):
+                raise VerifyException("dimensional operand cannot be used as a symbol")
 
 
 @irdl_op_refinement

@@ -18,10 +18,6 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import ConstantLike, IsolatedFromAbove, Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_gpu_ext.mlir.dialects.affine.arithmetic import (
-    AffineDelinearizeIndexOp,
-    AffineLinearizeIndexOp,
-)
 from xdsl_gpu_ext.mlir.interfaces.traits import AffineScope
 
 
@@ -30,6 +26,12 @@ def _is_scope(op: Operation) -> bool:
     return isinstance(op, ModuleOp | FuncOp) or op.has_trait(
         AffineScope, value_if_unregistered=False
     )
+
+
+_MAPS = frozenset(
+    {"affine.apply", "affine.delinearize_index", "affine.linearize_index"}
+)
+"""Operations that make dimensions of dimensions."""
 
 
 def affine_scope(op: Operation) -> Region | None:
@@ -129,10 +131,7 @@ def is_valid_dim(value: SSAValue, scope: Region | None) -> bool:
                 owner.parent_op(), xdsl_affine.ForOp | xdsl_affine.ParallelOp
             ):
                 return False
-        elif isinstance(
-            owner,
-            xdsl_affine.ApplyOp | AffineDelinearizeIndexOp | AffineLinearizeIndexOp,
-        ):
+        elif owner.name in _MAPS:
             to_check += [v for v in owner.operands if v not in seen]
             seen.update(owner.operands)
         else:
