@@ -30,9 +30,10 @@ def test_they_are_properties() -> None:
     assert generic_modules([to_text(module)]) == generic_modules([TEXT])
 
 
-def test_what_the_format_says_already_is_not_said_again() -> None:
-    with pytest.raises(ParseError, match="attribute 'mode' occurs more than once"):
-        parse(TEXT.replace("%i {tag}", "%i {mode = #gpu<shuffle_mode up>}"))
+def test_what_the_dictionary_says_stands() -> None:
+    text = TEXT.replace("%i {tag}", "%i {mode = #gpu<shuffle_mode up>}")
+    assert generic_modules([to_text(parse(text))]) == generic_modules([text])
+    assert "gpu.shuffle up" in to_text(parse(text)).replace("  ", " ")
 
 
 def test_xdsl_still_needs_this() -> None:

@@ -35,6 +35,7 @@ read_properties_in_attribute_dictionaries = Limit(
     """
     Take an entry of the attribute dictionary for the property of its name, also where
     the format has another place for it: `gpu.module @m attributes {targets = [...]}`.
+    It is the dictionary's value that stands.
 
     xDSL makes it a discardable attribute, which nothing verifies or reads.
     """,
@@ -44,16 +45,9 @@ read_properties_in_attribute_dictionaries = Limit(
 
 @read_properties_in_attribute_dictionaries.replaces(AttrDictDirective, "parse")
 def parse(self: AttrDictDirective, parser: Parser, state: ParsingState) -> None:
-    pos = parser.pos
     parse.original(self, parser, state)
     properties = state.op_type.get_irdl_definition().properties
     for name in [name for name in state.attributes if name in properties]:
-        if name in state.properties:
-            parser.raise_error(
-                f"attribute '{name}' occurs more than once in the attribute list",
-                pos,
-                parser.pos,
-            )
         state.properties[name] = state.attributes.pop(name)
 
 
