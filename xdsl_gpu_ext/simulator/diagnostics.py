@@ -4,17 +4,16 @@ What the simulated device finds wrong with a program, and how it says so.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from io import StringIO
-from typing import TYPE_CHECKING
 
 from xdsl.ir import Operation
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import DiagnosticException
 
-if TYPE_CHECKING:
-    from xdsl_gpu_ext.simulator.memory import Buffer
+from xdsl_gpu_ext.simulator.memory import Buffer
 
 
 class Fault(Enum):
@@ -69,7 +68,7 @@ class Diagnostic:
         if self.other is not None:
             lines.append(f"  and: {describe(self.other)}")
         if self.buffer is not None:
-            lines += [f"  {line}" for line in self.buffer.describe()]
+            lines += [f"  {line}" for line in _describe_buffer(self.buffer)]
         return "\n".join(lines)
 
 
@@ -120,3 +119,11 @@ def describe(op: Operation) -> str:
             return f"{head}  (in {name})".replace('"', "")
         parent = parent.parent_op()
     return head
+
+
+def _describe_buffer(buffer: Buffer) -> Iterator[str]:
+    """Lines that tell a reader which buffer this is."""
+    where = f" allocated by {describe(buffer.op)}" if buffer.op is not None else ""
+    yield f"buffer: {buffer.name}, {buffer.size} bytes of {buffer.space.value}{where}"
+    if buffer.freed_by is not None:
+        yield f"freed by: {describe(buffer.freed_by)}"

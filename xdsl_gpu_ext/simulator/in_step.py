@@ -12,18 +12,18 @@ from typing import Any, TypeAlias
 
 import numpy as np
 from greenlet import greenlet
-from xdsl.ir import Operation
+from xdsl.ir import Operation, Region
 
 from xdsl_gpu_ext.simulator.diagnostics import Fault
+from xdsl_gpu_ext.simulator.implementations import Values
 from xdsl_gpu_ext.simulator.interpreter import SimulatorInterpreter
 from xdsl_gpu_ext.simulator.numerics import Array
 from xdsl_gpu_ext.simulator.team import (
     Collective,
     Condition,
-    Launch,
+    Missing,
     Scope,
     ThreadTeam,
-    fail_missing,
 )
 
 Meeting: TypeAlias = tuple[Operation, tuple[Any, ...]]
@@ -47,7 +47,10 @@ class _Thread:
 
 
 def run_block_in_step(
-    launch: Launch, interps: Sequence[SimulatorInterpreter], teams: Sequence[ThreadTeam]
+    region: Region,
+    interps: Sequence[SimulatorInterpreter],
+    teams: Sequence[ThreadTeam],
+    arguments: Sequence[Values],
 ) -> None:
     """
     Run the threads of a block, each until it waits for others; then let those go on
@@ -55,13 +58,13 @@ def run_block_in_step(
     """
     threads: list[_Thread] = []
     for interp, team in zip(interps, teams, strict=True):
-        coroutine = greenlet(interp.run_ssacfg_region)
+        coroutine = greenlet(interp.run_region)
         # With numpy's settings of this one.
         coroutine.gr_context = copy_context()
         team.coroutine = coroutine
         threads.append(_Thread(interp, team, coroutine))
-    for thread in threads:
-        _resume(thread, launch.region, launch.arguments(thread.team, thread.interp))
+    for thread, values in zip(threads, arguments, strict=True):
+        _resume(thread, region, values)
     while waiting := [thread for thread in threads if thread.waits_at is not None]:
         size = teams[0].subgroup_size
         progress = False
@@ -90,7 +93,8 @@ def _fail_stuck(waiting: Sequence[_Thread], threads: int) -> None:
             f"{waits_at.barrier}, and no thread can go on",
         )
     same = sum(other.meeting == thread.meeting for other in waiting)
-    fail_missing(thread.interp, waits_at, same, threads)
+    missing = Missing(waits_at.scope, same, threads)
+    thread.interp.fail(waits_at.op, Fault.BARRIER, str(missing))
 
 
 def _resume(thread: _Thread, *values: Any) -> None:

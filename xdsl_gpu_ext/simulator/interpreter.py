@@ -1,196 +1,33 @@
 """
-xDSL's interpreter, made fit for a machine of two places and many threads.
+Interpreting one flow of control on the simulated machine: the host's, one device
+thread's, or that of many threads as lanes.
 
-What is added to `xdsl.interpreter.Interpreter`:
-
-- an implementation registered for an operation serves its subclasses too, and any other
-  class of an operation of the same name (`irdl_op_refinement` makes such subclasses);
-- values live in one flat scope a call, and a block's operations are looked up once, so
-  that loops cost little;
-- a *strand* says where the operation runs and when (which event), a *mask* which lanes
-  take part;
-- errors are `SimulationError`s that name the operation.
+Values live in one flat scope a call. A *strand* says where operations run and when
+(which event), a *mask* which lanes take part. Where lanes go different ways between
+blocks, each way runs in turn, in an order in which they are together again as soon as
+can be (`convergence.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, cast
+from typing import Any, NamedTuple, NoReturn, cast
 
 import numpy as np
-from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
-from xdsl.interpreter import (
-    Interpreter,
-    InterpreterFunctions,
-    OpImpl,
-    OpImplResult,
-    PythonValues,
-    Successor,
-)
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
-from xdsl.traits import SymbolTable
-from xdsl.utils.exceptions import InterpretationError
 
-from xdsl_gpu_ext.simulator.convergence import Loops, Path, Rounds
-from xdsl_gpu_ext.simulator.diagnostics import Diagnostic, Fault, SimulationError
-from xdsl_gpu_ext.simulator.happens_before import Event
-from xdsl_gpu_ext.simulator.lanes import Choice, merge_choices
+from xdsl_gpu_ext.simulator.convergence import Path, Rounds
+from xdsl_gpu_ext.simulator.diagnostics import Diagnostic, Fault
+from xdsl_gpu_ext.simulator.implementations import Code, Step, Values, Way
+from xdsl_gpu_ext.simulator.lanes import Choice, merge, merge_choices
 from xdsl_gpu_ext.simulator.machine import Machine, Place
+from xdsl_gpu_ext.simulator.memory import Buffer, MemRef
 from xdsl_gpu_ext.simulator.numerics import Array, UnsupportedTypeError
-
-if TYPE_CHECKING:
-    from xdsl_gpu_ext.simulator.memory import Buffer, MemRef
-    from xdsl_gpu_ext.simulator.schedule import Schedule
-    from xdsl_gpu_ext.simulator.team import Team
-
-_Impl: TypeAlias = tuple[InterpreterFunctions, OpImpl[InterpreterFunctions, Operation]]
-
-PREPARE = "prepare"
-"""
-The name of an attribute of the implementation of an operation that is a function of its
-operands' values: it makes that function from the operation.
-"""
-
-
-@dataclass(slots=True)
-class Step:
-    """
-    An operation of a block and what running it takes. `operands` and `results` are the
-    keys of its values; `compute`, if there is one, goes from the values of its operands
-    to that of its only result.
-    """
-
-    op: Operation
-    ft: InterpreterFunctions
-    impl: OpImpl[InterpreterFunctions, Operation]
-    operands: tuple[int, ...]
-    results: tuple[int, ...]
-    compute: Callable[..., Any] | None
-
-
-class Code:
-    """
-    The implementations of operations, and what was looked up of the module so far.
-    """
-
-    def __init__(self, functions: Iterable[InterpreterFunctions]):
-        self._impls: dict[type[Operation], _Impl] = {}
-        self._impls_by_name: dict[str, _Impl] = {}
-        self._steps: dict[Block, list[Step]] = {}
-        self._captured: dict[Operation, tuple[SSAValue, ...]] = {}
-        self.prepared: dict[Operation, Callable[..., Any]] = {}
-        """What implementations worked out of an operation for all its runs."""
-        self.groups: dict[Operation, dict[str, tuple[int, ...]]] = {}
-        """Which operands belong to the named groups of an operation."""
-        self.loops: dict[Region, Loops] = {}
-        """The loops among the blocks of a region."""
-        self.symbols: dict[Operation, Operation | None] = {}
-        """What the symbol that an operation uses stands for."""
-        self.kernel_names: dict[Region, frozenset[str]] = {}
-        """The names of the operations in each kernel that ran."""
-        self.functions = tuple(functions)
-        for ft in self.functions:
-            for op_type, impl in ft._impls():  # pyright: ignore[reportPrivateUsage]
-                self._impls[op_type] = ft, impl
-                self._impls_by_name[op_type.name] = ft, impl
-
-    def names(self) -> set[str]:
-        """The names of the operations that are implemented."""
-        return set(self._impls_by_name)
-
-    def find(self, op: Operation) -> _Impl | None:
-        """The implementation of `op`: of its class, of a base, or of its name."""
-        op_type = type(op)
-        found = self._impls.get(op_type)
-        if found is None:
-            for base in op_type.__mro__[1:]:
-                found = self._impls.get(base)
-                if found is not None:
-                    break
-            else:
-                found = self._impls_by_name.get(op.name)
-            if found is not None:
-                self._impls[op_type] = found
-        return found
-
-    def steps(self, block: Block) -> list[Step]:
-        """The operations of `block`, each with its implementation."""
-        steps = self._steps.get(block)
-        if steps is None:
-            steps = self._steps[block] = [self._step(op) for op in block.ops]
-        return steps
-
-    def _step(self, op: Operation) -> Step:
-        ft, impl = self.find(op) or (_UNSUPPORTED, _unsupported)
-        prepare = getattr(impl, PREPARE, None)
-        compute = None
-        if prepare is not None and len(op.results) == 1:
-            # What cannot be prepared need not be run; if it is, it is refused then.
-            with suppress(UnsupportedTypeError):
-                compute = prepare(op)
-        return Step(
-            op,
-            ft,
-            impl,
-            tuple(id(operand) for operand in op.operands),
-            tuple(id(result) for result in op.results),
-            compute,
-        )
-
-    def symbol(self, op: Operation, symbol: SymbolRefAttr) -> Operation | None:
-        """What `symbol`, the one that `op` uses, stands for."""
-        if op not in self.symbols:
-            self.symbols[op] = SymbolTable.lookup_symbol(op, symbol)
-        return self.symbols[op]
-
-    def captured(self, op: Operation) -> tuple[SSAValue, ...]:
-        """The values that the regions of `op` use and that are defined outside."""
-        captured = self._captured.get(op)
-        if captured is None:
-            inside: set[SSAValue] = set()
-            used: dict[SSAValue, None] = {}
-            for nested in op.walk():
-                for region in nested.regions:
-                    for block in region.blocks:
-                        inside.update(block.args)
-                if nested is not op:
-                    inside.update(nested.results)
-                    used.update(dict.fromkeys(nested.operands))
-            captured = tuple(value for value in used if value not in inside)
-            self._captured[op] = captured
-        return captured
-
-
-class _NoFunctions(InterpreterFunctions):
-    pass
-
-
-_UNSUPPORTED = _NoFunctions()
-
-
-def _unsupported(
-    _ft: InterpreterFunctions, interpreter: Interpreter, op: Operation, _: PythonValues
-) -> OpImplResult:
-    simulator(interpreter).fail(
-        op, Fault.UNSUPPORTED, f"the simulator does not know {op.name}"
-    )
-
-
-@dataclass(eq=False, slots=True)
-class Strand:
-    """
-    A flow of control: the host's, that of the body of an `async.execute`, or one device
-    operation. `event` is the stretch of it that runs now. `path` is the number of
-    device operations, each after the one before, that led here; `chain` the same by
-    tokens alone, of which the host has none.
-    """
-
-    place: Place
-    event: Event
-    path: int = 0
-    chain: int = 0
+from xdsl_gpu_ext.simulator.schedule import Schedule, Strand
+from xdsl_gpu_ext.simulator.team import Collective, Missing, Team
 
 
 @dataclass(slots=True)
@@ -213,7 +50,25 @@ class KnownPositions:
     positions: Any
 
 
-class SimulatorInterpreter(Interpreter):
+class _Waiting(NamedTuple):
+    """Lanes that wait to enter `block`, and the values of its arguments in them."""
+
+    block: Block
+    lanes: Array | None
+    values: Values
+
+    def joined(self, way: Way, lanes: Array | None, outer: Array | None) -> _Waiting:
+        """These, with `lanes` that come by `way`; perhaps all of `outer` again."""
+        assert lanes is not None
+        assert self.lanes is not None
+        values = merge_choices(lanes, way.values, self.values, self.block.arg_types)
+        both = self.lanes | lanes
+        if both.all() if outer is None else np.array_equal(both, outer):
+            return _Waiting(self.block, outer, values)
+        return _Waiting(self.block, both, values)
+
+
+class SimulatorInterpreter:
     """Interprets one flow of control on a machine."""
 
     def __init__(
@@ -225,7 +80,7 @@ class SimulatorInterpreter(Interpreter):
         strand: Strand,
         team: Team | None = None,
     ):
-        super().__init__(module, index_bitwidth=64)
+        self.module = module
         self.machine = machine
         self.code = code
         self.schedule = schedule
@@ -263,12 +118,6 @@ class SimulatorInterpreter(Interpreter):
         other.values = {id(value): values[id(value)] for value in captured}
         return other
 
-    def get_values(self, values: Iterable[SSAValue]) -> tuple[Any, ...]:
-        return tuple([self.values[id(value)] for value in values])
-
-    def set_values(self, pairs: Iterable[tuple[SSAValue, Any]]) -> None:
-        self.values.update((id(value), result) for value, result in pairs)
-
     @property
     def place(self) -> Place:
         """Where operations run."""
@@ -300,100 +149,173 @@ class SimulatorInterpreter(Interpreter):
             where = self.team.describe_thread(lane)
         self.machine.report(Diagnostic(fault, reason, op, buffer, other, where))
 
+    def together(self, collective: Collective) -> Values:
+        """Act together with the other threads of a scope."""
+        assert self.team is not None
+        try:
+            return self.team.together(self.mask, collective)
+        except Missing as missing:
+            self.fail(collective.op, Fault.BARRIER, str(missing), lanes=missing.lanes)
+
     # Running
-
-    def _run_op(self, op: Operation, inputs: PythonValues) -> OpImplResult:
-        for listener in self.listeners:
-            listener.will_interpret_op(op, inputs)
-        ft, impl = self.code.find(op) or (_UNSUPPORTED, _unsupported)
-        with self.errors(op):
-            result = self._apply(ft, impl, op, inputs)
-        for listener in self.listeners:
-            listener.did_interpret_op(op, result.values)
-        return result
-
-    def _apply(
-        self,
-        ft: InterpreterFunctions,
-        impl: OpImpl[InterpreterFunctions, Operation],
-        op: Operation,
-        inputs: PythonValues,
-    ) -> OpImplResult:
-        """Run the implementation, once for each choice where an input is several."""
-        if self.lanes:
-            for position, value in enumerate(inputs):
-                if type(value) is Choice:
-                    return self._apply_each(ft, impl, op, inputs, position, value)
-        return impl(ft, self, op, inputs)
-
-    def _apply_each(
-        self,
-        ft: InterpreterFunctions,
-        impl: OpImpl[InterpreterFunctions, Operation],
-        op: Operation,
-        inputs: PythonValues,
-        position: int,
-        choice: Choice,
-    ) -> OpImplResult:
-        merged: PythonValues | None = None
-        for number, value in enumerate(choice.values):
-            with self.masked(choice.which == number) as any_left:
-                if not any_left:
-                    continue
-                chosen = (*inputs[:position], value, *inputs[position + 1 :])
-                result = self._apply(ft, impl, op, chosen)
-                if result.terminator_value is not None:
-                    return OpImplResult(*impl(ft, self, op, inputs))
-                merged = (
-                    result.values
-                    if merged is None
-                    else merge_choices(
-                        choice.which == number,
-                        result.values,
-                        merged,
-                        tuple(r.type for r in op.results),
-                    )
-                )
-        return OpImplResult(merged or (), None)
 
     @contextmanager
     def errors(self, op: Operation) -> Generator[None]:
         """Blame `op` for what the simulator does not support."""
         try:
             yield
-        except (InterpretationError, UnsupportedTypeError) as error:
+        except UnsupportedTypeError as error:
             self.fail(op, Fault.UNSUPPORTED, str(error))
         except RecursionError:
             self.fail(op, Fault.INVALID, "calls are nested too deep")
 
-    def run_ssacfg_region(
-        self, region: Region, args: PythonValues, name: str = "unknown"
-    ) -> PythonValues:
+    def run_region(self, region: Region, args: Values) -> Values:
         """
         Run the blocks of `region` from the first. Values go into the scope of the call:
         those of a region that runs again replace those of the time before, which no
         operation can see any more.
         """
         block = region.blocks.first
+        if block is None:
+            return args
+        if block is region.blocks.last:
+            self._enter(block, args)
+            ways, results = self._run_block(block)
+            if not ways:
+                return results
+            _, block, args = ways[0]
+        if self.lanes:
+            return self._run_lanes(region, block, args)
         path, rounds = self.path, None
-        if path is not None and block is not region.blocks.last:
-            rounds = Rounds(self._loops(region))
+        if path is not None:
+            rounds = Rounds(self.code.order(region))
             path.append(())
-        while block is not None:
-            for argument, value in zip(block.args, args, strict=True):
-                self.values[id(argument)] = value
+        while True:
+            self._enter(block, args)
             if path is not None and rounds is not None:
                 path[-1] = rounds.enter(block)
-            block, args = self._run_block(block)
-        if path is not None and rounds is not None:
+            ways, results = self._run_block(block)
+            if not ways:
+                break
+            _, block, args = ways[0]
+        if path is not None:
             path.pop()
-        return args
+        return results
 
-    def _loops(self, region: Region) -> Loops:
-        loops = self.code.loops.get(region)
-        if loops is None:
-            loops = self.code.loops[region] = Loops(region)
-        return loops
+    def _run_lanes(self, region: Region, block: Block, args: Values) -> Values:
+        """
+        Run the blocks of `region` for lanes that may go different ways. What lanes that
+        left a loop still use is kept for them while others go round.
+        """
+        order = self.code.order(region)
+        values = self.values
+        outer = self.mask
+        waiting: dict[int, _Waiting] = {}
+        position = -1
+        left: Values | None = None
+        try:
+            while True:
+                kept: dict[SSAValue, Any] = {}
+                if self.mask is not outer:
+                    kept = {
+                        value: values[id(value)]
+                        for value in order.kept[block]
+                        if id(value) in values
+                    }
+                self._enter(block, args)
+                ways, results = self._run_block(block)
+                mask = self.mask
+                for value, old in kept.items():
+                    assert mask is not None
+                    values[id(value)] = merge(mask, values[id(value)], old, value.type)
+                if not ways:
+                    if left is not None and mask is not None:
+                        assert block.last_op is not None
+                        types = block.last_op.operand_types
+                        results = merge_choices(mask, results, left, types)
+                    left = results
+                    if not waiting:
+                        return left
+                for way, lanes in self._taken(ways):
+                    position = order.position(block, way.block)
+                    there = waiting.get(position)
+                    waiting[position] = (
+                        _Waiting(way.block, lanes, way.values)
+                        if there is None
+                        else there.joined(way, lanes, outer)
+                    )
+                block, self.mask, args = waiting.pop(min(waiting))
+        finally:
+            self.mask = outer
+
+    def _taken(self, ways: Sequence[Way]) -> list[tuple[Way, Array | None]]:
+        """Those of `ways` that any lanes take, and which do."""
+        mask = self.mask
+        if len(ways) == 1:
+            return [(ways[0], mask)]
+        taken: list[tuple[Way, Array | None]] = []
+        for way in ways:
+            lanes = way.condition if mask is None else mask & way.condition
+            if lanes.any():
+                taken.append((way, lanes))
+        # Where all go the same way, they are the lanes that they were.
+        return taken if len(taken) > 1 else [(taken[0][0], mask)]
+
+    def _enter(self, block: Block, args: Values) -> None:
+        values = self.values
+        for argument, value in zip(block.args, args, strict=True):
+            values[id(argument)] = value
+
+    def _run_block(self, block: Block) -> tuple[Sequence[Way], Values]:
+        """
+        Run the operations of `block`; gives the ways that lead on, or none and what the
+        region gives.
+        """
+        values = self.values
+        op: Operation | None = None
+        try:
+            for step in self.code.steps(block):
+                op = step.op
+                inputs = tuple([values[operand] for operand in step.operands])
+                if step.compute is not None:
+                    values[step.results[0]] = step.compute(*inputs)
+                elif step.run is not None:
+                    outputs = (
+                        self._run_each(step, inputs)
+                        if self.lanes
+                        else step.run(self, op, inputs)
+                    )
+                    for result, output in zip(step.results, outputs, strict=True):
+                        values[result] = output
+                elif step.branch is not None:
+                    return step.branch(self, op, inputs), ()
+                else:
+                    return (), inputs
+        except (UnsupportedTypeError, RecursionError):
+            assert op is not None
+            with self.errors(op):
+                raise
+        return (), ()
+
+    def _run_each(self, step: Step, inputs: Values) -> Values:
+        """Run an operation, once for each choice where an input is several."""
+        assert step.run is not None
+        position = next((i for i, v in enumerate(inputs) if type(v) is Choice), None)
+        if position is None:
+            return step.run(self, step.op, inputs)
+        choice: Choice = inputs[position]
+        merged: Values | None = None
+        for number, value in enumerate(choice.values):
+            lanes = choice.which == number
+            with self.masked(lanes) as any_left:
+                if not any_left:
+                    continue
+                chosen = (*inputs[:position], value, *inputs[position + 1 :])
+                results = self._run_each(step, chosen)
+            if merged is not None:
+                results = merge_choices(lanes, results, merged, step.op.result_types)
+            merged = results
+        return merged or ()
 
     def enter_loop(self) -> None:
         """What runs next is the first round of a loop."""
@@ -411,46 +333,12 @@ class SimulatorInterpreter(Interpreter):
         if self.path is not None:
             self.path.pop()
 
-    def _run_block(self, block: Block) -> tuple[Block | None, PythonValues]:
-        """
-        Run the operations of `block`; gives the block that follows and the values of
-        its arguments, or none and what the region gives.
-        """
-        values = self.values
-        op: Operation | None = None
-        try:
-            for step in self.code.steps(block):
-                op = step.op
-                inputs = tuple([values[operand] for operand in step.operands])
-                if self.listeners:
-                    outputs, terminator = self._run_op(op, inputs)
-                elif step.compute is not None:
-                    values[step.results[0]] = step.compute(*inputs)
-                    continue
-                elif self.lanes:
-                    outputs, terminator = self._apply(step.ft, step.impl, op, inputs)
-                else:
-                    outputs, terminator = step.impl(step.ft, self, op, inputs)
-                if terminator is not None:
-                    if isinstance(terminator, Successor):
-                        return terminator
-                    return None, terminator.values
-                for result, output in zip(step.results, outputs, strict=True):
-                    values[result] = output
-        except SimulationError:
-            raise
-        except (InterpretationError, UnsupportedTypeError, RecursionError):
-            assert op is not None
-            with self.errors(op):
-                raise
-        return None, ()
-
-    def call_region(self, region: Region, args: PythonValues) -> PythonValues:
+    def call_region(self, region: Region, args: Values) -> Values:
         """Run `region` in a scope of its own, in which nothing outside is known."""
         outer = self.values
         self.values = {}
         try:
-            return self.run_ssacfg_region(region, args)
+            return self.run_region(region, args)
         finally:
             self.values = outer
 
@@ -475,14 +363,8 @@ class SimulatorInterpreter(Interpreter):
         return np.ndim(value) == 0
 
 
-def simulator(interpreter: Interpreter) -> SimulatorInterpreter:
-    """`interpreter`, which runs on a simulated machine."""
-    assert isinstance(interpreter, SimulatorInterpreter)
-    return interpreter
-
-
 def groups(
-    interp: SimulatorInterpreter, op: Operation, args: PythonValues
+    interp: SimulatorInterpreter, op: Operation, args: Values
 ) -> Callable[[str], Sequence[Any]]:
     """
     Look up the values of an operand group by its name:

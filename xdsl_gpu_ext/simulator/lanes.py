@@ -9,6 +9,7 @@ between them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, cast
 
@@ -39,7 +40,7 @@ def merge_choices(
     mask: Array,
     chosen: tuple[Any, ...],
     others: tuple[Any, ...],
-    types: tuple[Attribute, ...],
+    types: Sequence[Attribute],
 ) -> tuple[Any, ...]:
     """`merge` of several values."""
     return tuple(

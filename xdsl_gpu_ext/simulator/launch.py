@@ -5,26 +5,26 @@ block by block and thread by thread.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import product
 
 from tqdm import tqdm
 from xdsl.dialects import func
-from xdsl.ir import Operation, Region
+from xdsl.ir import Operation, Region, SSAValue
 from xdsl.traits import SymbolTable
 
 from xdsl_gpu_ext.mlir.dialects.func import CallIndirectOp
+from xdsl_gpu_ext.simulator.implementations import Code, Values
 from xdsl_gpu_ext.simulator.in_step import run_block_in_step
-from xdsl_gpu_ext.simulator.interpreter import (
-    Code,
-    SimulatorInterpreter,
-    Strand,
-)
+from xdsl_gpu_ext.simulator.interpreter import SimulatorInterpreter
 from xdsl_gpu_ext.simulator.numerics import INDEX
+from xdsl_gpu_ext.simulator.schedule import Strand
 from xdsl_gpu_ext.simulator.team import (
     BlockState,
     LaneTeam,
     Launch,
+    Team,
     ThreadTeam,
 )
 
@@ -104,12 +104,26 @@ def kernel_operations(code: Code, region: Region) -> frozenset[str]:
     return names
 
 
-def run_launch(parent: SimulatorInterpreter, launch: Launch, strand: Strand) -> None:
+@dataclass(frozen=True, eq=False)
+class Kernel:
+    """What the threads of a launch by `op` run."""
+
+    op: Operation
+    region: Region
+    captured: Sequence[SSAValue]
+    """The values defined outside that the kernel uses."""
+    arguments: Callable[[Team, SimulatorInterpreter], Values]
+    """The values of the arguments of the kernel's entry block, for some threads."""
+
+
+def run_launch(
+    parent: SimulatorInterpreter, kernel: Kernel, launch: Launch, strand: Strand
+) -> None:
     """Run all threads of `launch`."""
     counters = parent.machine.counters
     counters.launches += 1
     counters.threads += launch.threads
-    names = kernel_operations(parent.code, launch.region)
+    names = kernel_operations(parent.code, kernel.region)
     as_lanes = (
         parent.machine.options.mode == "auto"
         and launch.threads > 1
@@ -117,7 +131,7 @@ def run_launch(parent: SimulatorInterpreter, launch: Launch, strand: Strand) -> 
         and not names & ONE_BY_ONE
     )
     runner = _run_lanes if as_lanes else _run_threads
-    parts = runner(parent, launch, strand, bool(names & IN_STEP))
+    parts = runner(parent, kernel, launch, strand, bool(names & IN_STEP))
     if not parent.machine.options.progress:
         for _ in parts:
             pass
@@ -125,7 +139,7 @@ def run_launch(parent: SimulatorInterpreter, launch: Launch, strand: Strand) -> 
     with tqdm(
         total=launch.threads,
         unit="threads",
-        desc=launch.op.name,
+        desc=kernel.op.name,
         delay=2,
         leave=False,
     ) as progress:
@@ -134,7 +148,11 @@ def run_launch(parent: SimulatorInterpreter, launch: Launch, strand: Strand) -> 
 
 
 def _run_lanes(
-    parent: SimulatorInterpreter, launch: Launch, strand: Strand, in_step: bool
+    parent: SimulatorInterpreter,
+    kernel: Kernel,
+    launch: Launch,
+    strand: Strand,
+    in_step: bool,
 ) -> Iterator[int]:
     gx, gy, gz = launch.grid
     blocks = gx * gy * gz
@@ -143,14 +161,18 @@ def _run_lanes(
         team = LaneTeam(
             parent.machine, launch, range(start, min(start + at_once, blocks))
         )
-        interp = parent.fork(strand, launch.captured, team)
+        interp = parent.fork(strand, kernel.captured, team)
         interp.lanes = team.lanes
-        interp.run_ssacfg_region(launch.region, launch.arguments(team, interp))
+        interp.run_region(kernel.region, kernel.arguments(team, interp))
         yield team.lanes
 
 
 def _run_threads(
-    parent: SimulatorInterpreter, launch: Launch, strand: Strand, in_step: bool
+    parent: SimulatorInterpreter,
+    kernel: Kernel,
+    launch: Launch,
+    strand: Strand,
+    in_step: bool,
 ) -> Iterator[int]:
     def indices(sizes: tuple[int, int, int]) -> list[tuple[INDEX, INDEX, INDEX]]:
         x, y, z = sizes
@@ -166,12 +188,16 @@ def _run_threads(
             ThreadTeam(parent.machine, launch, block_id, thread_id, state)
             for thread_id in thread_ids
         ]
-        interps = [parent.fork(strand, launch.captured, team) for team in teams]
+        interps = [parent.fork(strand, kernel.captured, team) for team in teams]
         if in_step:
             for interp in interps:
                 interp.path = []
-            run_block_in_step(launch, interps, teams)
+            arguments = [
+                kernel.arguments(team, interp)
+                for team, interp in zip(teams, interps, strict=True)
+            ]
+            run_block_in_step(kernel.region, interps, teams, arguments)
         else:
             for interp, team in zip(interps, teams, strict=True):
-                interp.run_ssacfg_region(launch.region, launch.arguments(team, interp))
+                interp.run_region(kernel.region, kernel.arguments(team, interp))
         yield len(teams)

@@ -8,7 +8,7 @@ may touch what, and when, is `access.py`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from math import prod
@@ -18,7 +18,6 @@ import numpy as np
 import numpy.typing as npt
 from xdsl.ir import Operation
 
-from xdsl_gpu_ext.simulator.diagnostics import describe
 from xdsl_gpu_ext.simulator.happens_before import Event
 from xdsl_gpu_ext.simulator.numerics import INDEX, Array, Format, spread
 
@@ -179,13 +178,6 @@ class Buffer:
             whole = self.data.size // dtype.itemsize * dtype.itemsize
             view = self._views[dtype] = self.data[:whole].view(dtype)
         return view
-
-    def describe(self) -> Iterator[str]:
-        """Lines that tell a reader which buffer this is."""
-        where = f" allocated by {describe(self.op)}" if self.op is not None else ""
-        yield f"buffer: {self.name}, {self.size} bytes of {self.space.value}{where}"
-        if self.freed_by is not None:
-            yield f"freed by: {describe(self.freed_by)}"
 
 
 def new_data(size: int) -> npt.NDArray[np.uint8]:

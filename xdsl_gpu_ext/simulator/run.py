@@ -28,13 +28,14 @@ from xdsl_gpu_ext.simulator import event_races
 from xdsl_gpu_ext.simulator.arrays import array_memref, memref_array
 from xdsl_gpu_ext.simulator.counters import Counters
 from xdsl_gpu_ext.simulator.diagnostics import Diagnostic, Fault, SimulationError
-from xdsl_gpu_ext.simulator.functions.all import ALL_FUNCTIONS
-from xdsl_gpu_ext.simulator.functions.control import call_function
-from xdsl_gpu_ext.simulator.functions.memref.common import element_format
-from xdsl_gpu_ext.simulator.interpreter import Code, SimulatorInterpreter
+from xdsl_gpu_ext.simulator.implementations import Code
+from xdsl_gpu_ext.simulator.interpreter import SimulatorInterpreter
 from xdsl_gpu_ext.simulator.machine import Machine, Options
 from xdsl_gpu_ext.simulator.memory import MemRef, Space, row_major
 from xdsl_gpu_ext.simulator.numerics import number_format, value_shape
+from xdsl_gpu_ext.simulator.operations.all import implementations
+from xdsl_gpu_ext.simulator.operations.control import call_function
+from xdsl_gpu_ext.simulator.operations.memref.common import element_format
 from xdsl_gpu_ext.simulator.schedule import Schedule, Token
 from xdsl_gpu_ext.simulator.trace import Trace
 
@@ -135,7 +136,7 @@ class Program:
 
     def __init__(self, module: Source):
         self.module = parse(module)
-        self._code = Code(functions() for functions in ALL_FUNCTIONS)
+        self._code = Code(implementations)
         self._functions: dict[str, Operation] = {}
 
     def run(

@@ -25,9 +25,23 @@ from xdsl.ir import Operation
 
 from xdsl_gpu_ext.simulator.diagnostics import Diagnostic, Fault
 from xdsl_gpu_ext.simulator.happens_before import Event
-from xdsl_gpu_ext.simulator.interpreter import Strand
 from xdsl_gpu_ext.simulator.machine import Machine, Place
 from xdsl_gpu_ext.simulator.memory import Buffer
+
+
+@dataclass(eq=False, slots=True)
+class Strand:
+    """
+    A flow of control: the host's, that of the body of an `async.execute`, or one device
+    operation. `event` is the stretch of it that runs now. `path` is the number of
+    device operations, each after the one before, that led here; `chain` the same by
+    tokens alone, of which the host has none.
+    """
+
+    place: Place
+    event: Event
+    path: int = 0
+    chain: int = 0
 
 
 @dataclass(eq=False, slots=True)

@@ -18,10 +18,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from greenlet import greenlet
-from xdsl.ir import Operation, Region, SSAValue
+from xdsl.ir import Operation, SSAValue
 
-from xdsl_gpu_ext.simulator.diagnostics import Fault
-from xdsl_gpu_ext.simulator.interpreter import SimulatorInterpreter
 from xdsl_gpu_ext.simulator.machine import Machine
 from xdsl_gpu_ext.simulator.memory import Buffer, Space, padded
 from xdsl_gpu_ext.simulator.numerics import INDEX, Array, where
@@ -33,19 +31,13 @@ Sizes: TypeAlias = tuple[int, int, int]
 
 @dataclass(eq=False)
 class Launch:
-    """A kernel about to run."""
+    """The threads of a kernel that is about to run."""
 
-    op: Operation
-    region: Region
     grid: Sizes
     block: Sizes
     cluster: Sizes | None
     shared_bytes: int
     """Size of the dynamic shared memory."""
-    captured: Sequence[SSAValue]
-    """The values defined outside that the kernel uses."""
-    arguments: Callable[[Team, SimulatorInterpreter], tuple[Any, ...]]
-    """The values of the arguments of the kernel's entry block, for some threads."""
     watch: Literal["none", "workgroup", "all"]
     """In which memory races between its threads are looked for."""
     subgroup_size: int
@@ -90,6 +82,17 @@ class Collective(NamedTuple):
     ranks: tuple[int, ...] = ()
     compute: Callable[..., tuple[Any, ...]] = lambda *_: ()
     needs_all: bool = True
+
+
+class Missing(Exception):
+    """Not all threads came to what all of a scope must come to."""
+
+    def __init__(self, scope: Scope, here: int, expected: int, lanes: Any = None):
+        super().__init__(
+            f"{here} of the {expected} threads of the {scope.value} are here, the "
+            "others ended, or wait elsewhere or in another round of a loop"
+        )
+        self.lanes = lanes
 
 
 class Condition(NamedTuple):
@@ -187,7 +190,6 @@ class Team(ABC):
     @abstractmethod
     def allocate(
         self,
-        interp: SimulatorInterpreter,
         op: Operation,
         value: SSAValue | None,
         size: Any,
@@ -199,10 +201,12 @@ class Team(ABC):
         """
 
     @abstractmethod
-    def together(
-        self, interp: SimulatorInterpreter, collective: Collective
-    ) -> tuple[Any, ...]:
-        """Act together with the other threads."""
+    def together(self, mask: Array | None, collective: Collective) -> tuple[Any, ...]:
+        """
+        Act together with the other threads: those of `mask`, where lanes run.
+
+        Raises `Missing` where some are missing.
+        """
 
     def arrive(self, barrier: int, participants: int) -> None:
         """Come to a named barrier without waiting."""
@@ -259,7 +263,6 @@ class ThreadTeam(Team):
 
     def allocate(
         self,
-        interp: SimulatorInterpreter,
         op: Operation,
         value: SSAValue | None,
         size: Any,
@@ -274,9 +277,7 @@ class ThreadTeam(Team):
             )
         return buffer, 0
 
-    def together(
-        self, interp: SimulatorInterpreter, collective: Collective
-    ) -> tuple[Any, ...]:
+    def together(self, mask: Array | None, collective: Collective) -> tuple[Any, ...]:
         assert self.coroutine is not None
         assert self.coroutine.parent is not None
         return self.coroutine.parent.switch(collective)
@@ -328,7 +329,6 @@ class LaneTeam(Team):
 
     def allocate(
         self,
-        interp: SimulatorInterpreter,
         op: Operation,
         value: SSAValue | None,
         size: Any,
@@ -350,28 +350,21 @@ class LaneTeam(Team):
             known = self._shared[value] = buffer, base
         return known
 
-    def together(
-        self, interp: SimulatorInterpreter, collective: Collective
-    ) -> tuple[Any, ...]:
+    def together(self, mask: Array | None, collective: Collective) -> tuple[Any, ...]:
         groups = self._group_lanes(collective.scope)
         present = groups >= 0
         active = present
-        if interp.mask is not None:
-            active = active & interp.mask[groups]
+        if mask is not None:
+            active = active & mask[groups]
         if collective.needs_all:
             count = active.sum(1)
             missing = (count > 0) & (count < present.sum(1))
             if missing.any():
                 group = int(np.argmax(missing))
-                fail_missing(
-                    interp,
-                    collective,
-                    int(count[group]),
-                    int(present[group].sum()),
-                    interp.mask,
-                )
+                here, expected = int(count[group]), int(present[group].sum())
+                raise Missing(collective.scope, here, expected, mask)
         if collective.scope is Scope.BLOCK:
-            self._pass_barrier(interp.mask)
+            self._pass_barrier(mask)
         if not collective.values:
             return ()
         values = [
@@ -417,21 +410,4 @@ def _split(number: Array, sizes: Sizes) -> tuple[Any, Any, Any]:
         ids[0] if x > 1 else INDEX(0),
         ids[1] if y > 1 else INDEX(0),
         ids[2] if z > 1 else INDEX(0),
-    )
-
-
-def fail_missing(
-    interp: SimulatorInterpreter,
-    collective: Collective,
-    here: int,
-    expected: int,
-    lanes: Any = None,
-) -> None:
-    """Report that not all threads came to what all of them must come to."""
-    interp.fail(
-        collective.op,
-        Fault.BARRIER,
-        f"{here} of the {expected} threads of the {collective.scope.value} are here, "
-        "the others ended, or wait elsewhere or in another round of a loop",
-        lanes=lanes,
     )

@@ -1,0 +1,1 @@
+"""`memref`: one file a topic."""

@@ -1,0 +1,1 @@
+"""`vector`: one file a topic."""

@@ -1,0 +1,1 @@
+"""`xegpu`: one file a topic."""
