@@ -28,7 +28,12 @@ def executed(path: Path) -> Any:
         cell.metadata = {}
     resources = {"metadata": {"path": str(path.parent)}}
     client = NotebookClient(
-        notebook, timeout=120, resources=resources, record_timing=False
+        notebook,
+        timeout=120,
+        resources=resources,
+        record_timing=False,
+        # How many pieces printed text comes in is a matter of time.
+        coalesce_streams=True,
     )
     client.execute()
     notebook.metadata = {

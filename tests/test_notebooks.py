@@ -141,6 +141,9 @@ def test_is_shown(path: Path, theme: str, is_trusted: bool, tmp_path: Path) -> N
             pictures += "<img" in html
             highlighted += re.sub(r"<[^>]*>", "", html)
     exported, _ = HTMLExporter(theme=theme).from_notebook_node(notebook)
+    # The indentation of what changed is still there.
+    if path.name.startswith("1_"):
+        assert re.search(r">    (<[^>]*>)+memref.dealloc", exported)
     page = read_page(exported, tmp_path)
 
     texts = [text for text in page["texts"] if text["inOutput"]]

@@ -114,9 +114,10 @@ def difference(old: Sequence[str], new: Sequence[str], context: int) -> str:
             )
             rows += (_row(left, right) for left, right in pairs)
         hunks.append("".join(rows))
+    # In a `pre`, since what exports notebooks elsewhere takes several spaces for one.
     return (
-        f'<div style="{_BOX}"><table class="xdsl-diff" style="{_TABLE}">'
-        f"{gap.join(hunks)}</table></div>"
+        f'<pre style="{_BOX}; white-space: normal">'
+        f'<table class="xdsl-diff" style="{_TABLE}">{gap.join(hunks)}</table></pre>'
     )
 
 

@@ -177,13 +177,13 @@ class _Builder:
         together: dict[Any, list[Point]] = {}
         for point in self.flow.points:
             band = (rank[point] - 1) // width
-            key = (band, point.op.name, point.op.parent_op())
+            key = (band, point.op.name, point.kind, point.op.parent_op())
             together.setdefault(key, []).append(point)
         if len(together) > 2 * _MOST_NODES:
             # Too many loops: what happens in them is shown as if in one.
             merged: dict[Any, list[Point]] = {}
-            for (band, name, _), points in together.items():
-                merged.setdefault((band, name), []).extend(points)
+            for (*kind, _), points in together.items():
+                merged.setdefault(tuple(kind), []).extend(points)
             together = merged
         return {
             point: node
