@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from xdsl.dialects import arith, func
 from xdsl.dialects import gpu as xdsl_gpu
@@ -410,6 +412,23 @@ def test_sparse_ops() -> None:
     for op in ops:
         op.verify()
         assert op.has_trait(gpu.AsyncOpInterface)
+
+
+@pytest.mark.parametrize(
+    ("properties", "fault"),
+    [
+        ({"modeA": "SIDEWAYS"}, "modeA must be one of NON_TRANSPOSE, .*'SIDEWAYS'"),
+        ({"computeType": "f64"}, "computeType must be an attribute, not 'f64'"),
+        ({"mode": "TRANSPOSE"}, "gpu.spmv has no property mode"),
+    ],
+)
+def test_sparse_ops_of_what_means_nothing(
+    properties: dict[str, Any], fault: str
+) -> None:
+    v, n = values(VECTOR, INDEX)
+    dense = gpu.CreateDnTensorOp(v, [n])
+    with pytest.raises(ValueError, match=fault):
+        gpu.SpMVOp(v, dense, dense, v, **properties)
 
 
 def test_compiled_code() -> None:

@@ -51,6 +51,7 @@ from xdsl_gpu_ext.dialects.gpu.async_interface import (
     async_op_definition,
     token_types,
 )
+from xdsl_gpu_ext.mlir.irdl.arguments import enum_case
 from xdsl_gpu_ext.mlir.irdl.enums import KeywordOrString
 
 
@@ -94,11 +95,15 @@ class SparseOp(AsyncOp, ABC):
         definition = self.get_irdl_definition()
 
         def attribute(name: str, value: Attribute | str) -> Attribute:
+            if name not in definition.properties:
+                raise ValueError(f"{self.name} has no property {name}")
             if isinstance(value, Attribute):
                 return value
-            constraint = definition.properties[name].constr
-            kind = cast(BaseAttr[EnumAttribute[StrEnum]], constraint).attr
-            return kind(kind.enum_type(value))
+            kind = cast(BaseAttr[Attribute], definition.properties[name].constr).attr
+            if not issubclass(kind, EnumAttribute):
+                raise ValueError(f"{name} must be an attribute, not {value!r}")
+            enumeration = cast(type[EnumAttribute[StrEnum]], kind)
+            return enumeration(enum_case(name, enumeration.enum_type, value))
 
         super().__init__(
             operands=[async_dependencies, *operands],
