@@ -11,7 +11,7 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 
 from tests.support.plain_xdsl import read_with_plain_xdsl
 from tests.support.work import lines_run
-from xdsl_gpu_ext.api import parse
+from xdsl_gpu_ext.api import context, parse
 from xdsl_gpu_ext.mlir.core.verifier import verify_isolation
 from xdsl_gpu_ext.testing.mlir_opt import generic_modules
 
@@ -153,6 +153,40 @@ def test_dominated_uses_are_accepted() -> None:
     assert None not in generic_modules(list(ACCEPTED.values()))
     for text in ACCEPTED.values():
         parse(text)
+
+
+UNKNOWN = """
+func.func @f() {
+  "unknown.op"() ({
+    %x = arith.addi %y, %y : i32
+    %y = arith.addi %x, %x : i32
+    "unknown.end"() : () -> ()
+  }) : () -> ()
+  return
+}
+"""
+UNKNOWN_BLOCKS = """
+func.func @f() {
+  "unknown.op"() ({
+    %x = arith.addi %y, %y : i32
+    cf.br ^a
+  ^a:
+    %y = arith.addi %x, %x : i32
+    cf.br ^a
+  }) : () -> ()
+  return
+}
+"""
+
+
+def test_one_block_of_an_unknown_operation_is_a_graph() -> None:
+    unknown = "--allow-unregistered-dialect"
+    accepted, refused = generic_modules([UNKNOWN, UNKNOWN_BLOCKS], unknown)
+    assert accepted is not None
+    assert refused is None
+    parse(UNKNOWN, ctx=context(allow_unregistered=True))
+    with pytest.raises(VerifyException, match="does not dominate"):
+        parse(UNKNOWN_BLOCKS, ctx=context(allow_unregistered=True))
 
 
 def test_the_order_in_dialects_of_xdsl_alone_is_theirs() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable
 from operator import attrgetter
 
+from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
 from xdsl_gpu_ext.mlir.ir.dominance import DominatorTree
@@ -64,8 +65,9 @@ def has_ssa_dominance(region: Region) -> bool:
     """
     if region.first_block is not region.last_block or (op := region.parent) is None:
         return True
-    name = op.name
-    return name not in GRAPH_REGIONS and name.partition(".")[0] in MLIR_DIALECTS
+    if isinstance(op, UnregisteredOp) or op.name in GRAPH_REGIONS:
+        return False
+    return op.name.partition(".")[0] in MLIR_DIALECTS
 
 
 def undominated_use(root: Operation) -> Use | None:

@@ -22,7 +22,7 @@ from xdsl.dialects.utils.dynamic_index_list import (
     parse_dynamic_index_without_type,
     print_dynamic_index_list,
 )
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     BaseAttr,
@@ -90,6 +90,15 @@ class _MapOp(IRDLOperation, ABC):
             )
 
 
+def _is_carried(value: SSAValue) -> bool:
+    """Whether `value` is an argument of a loop that is not its counter."""
+    return (
+        isinstance(value, BlockArgument)
+        and value.index > 0
+        and isinstance(value.block.parent_op(), xdsl_affine.ForOp)
+    )
+
+
 @irdl_op_refinement
 class ApplyOp(_MapOp, xdsl_affine.ApplyOp):
     """
@@ -104,6 +113,8 @@ class ApplyOp(_MapOp, xdsl_affine.ApplyOp):
             raise VerifyException("'affine.apply' op mapping must produce one value")
         scope = affine_scope(self)
         for symbol in self.mapOperands[self.map.data.num_dims :]:
+            if _is_carried(symbol):
+                continue
             if is_valid_dim(symbol, scope) and not is_valid_symbol(symbol, scope):
                 raise VerifyException("dimensional operand cannot be used as a symbol")
 
