@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
@@ -139,31 +137,3 @@ FLOWS = [
 
 def test_passes_of_xdsl_give_the_same() -> None:
     assert xdsl_opt_each(FLOWS, plugin=True) == xdsl_opt_each(FLOWS, plugin=False)
-
-
-LOADED_FIRST = """
-import os
-from importlib import import_module
-
-import xdsl_gpu_ext.universe
-
-for name in (
-    "xdsl.dialects.dlti",
-    "xdsl.dialects.equivalence",
-    "xdsl.dialects.func",
-    "xdsl.interpreter",
-    "xdsl.irdl.declarative_assembly_format",
-    "xdsl.parser",
-    "xdsl.printer",
-):
-    child = os.fork()
-    if not child:
-        import_module(name)
-        os._exit(0)
-    assert os.waitpid(child, 0)[1] == 0, name
-"""
-
-
-def test_any_part_of_xdsl_may_be_loaded_first() -> None:
-    """The parts import each other, and limits are lifted amidst that."""
-    subprocess.run([sys.executable, "-c", LOADED_FIRST], check=True)

@@ -2,7 +2,7 @@
 Random views, valid and invalid: `mlir-opt` and we say yes to the same ones.
 
 A view is made right by the helpers of the dialect, then, as a rule, one of its numbers is
-changed. What the helpers infer is thereby compared as well.
+changed. That compares what the helpers infer, too.
 """
 
 from __future__ import annotations

@@ -91,7 +91,7 @@ class Task:
     missing: int = 0
     """How many of those are not done."""
     search: int = 0
-    """The last search for what somebody needs that came upon this task."""
+    """The last search for what somebody needs that came to this task."""
     place: int = -1
     """Where it is among the tasks that are ready; -1 if it is not."""
 

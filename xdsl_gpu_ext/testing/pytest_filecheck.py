@@ -109,7 +109,7 @@ class FileCheckItem(pytest.Item):
         processes = self.config.getoption("lit_processes")
         with nullcontext() if processes else programs_in_process():
             result = worker._execute(self.test, _lit_config())
-        # Here lit heeds XFAIL.
+        # Here lit looks at XFAIL.
         self.test.setResult(result)
         result = self.test.result
         if result.code.isFailure:

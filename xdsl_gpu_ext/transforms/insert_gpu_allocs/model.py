@@ -59,7 +59,7 @@ class Exit:
     awaited: list[SSAValue] = field(default_factory=list[SSAValue])
     """Tokens of work that must be done."""
     handed_over: list[SSAValue] = field(default_factory=list[SSAValue])
-    """Promoted buffers, one knows not which, of which the host gets a copy instead."""
+    """Promoted buffers, any of these, of which the host gets a copy instead."""
     left: list[Staging | Promotion] = field(default_factory=list["Staging | Promotion"])
     """What is copied back and freed, in the order in which it was made."""
 

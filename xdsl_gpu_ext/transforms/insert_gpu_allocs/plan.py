@@ -207,8 +207,8 @@ class _Planner:
 
     def _plan_waits(self, roots: Iterable[Root]) -> None:
         """
-        Wait for asynchronous work on buffers at the end of its block, lest they are
-        copied back or freed before it is done.
+        Wait for asynchronous work on buffers at the end of its block, so that
+        they are neither copied back nor freed before it is done.
         """
         wanted = set(roots)
         for op in self._accesses.operations:
