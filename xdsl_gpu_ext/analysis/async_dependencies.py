@@ -23,7 +23,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from xdsl.ir import Operation
+from xdsl.ir import Block, Operation
 from xdsl.traits import MemoryEffectKind
 
 from xdsl_gpu_ext.analysis.buffer_parts import Place
@@ -50,6 +50,8 @@ class Footprint(NamedTuple):
     def together(self, others: Iterable[Footprint]) -> Footprint:
         """What this and `others` touch."""
         footprints = (self, *others)
+        if len(footprints) == 1:
+            return self
         writes = frozenset[Place]().union(*(f.writes for f in footprints))
         reads = frozenset[Place]().union(*(f.reads for f in footprints))
         anything = any(f.anything for f in footprints)
@@ -78,26 +80,33 @@ class Footprints:
         self._accesses = memory.accesses(function)
         self._buffers = memory.buffers(function)
         self._rotating = memory.parts(function)
-        # Where no buffers rotate, an operation touches what the operations inside it
-        # touch. Those come before it here.
-        self._plain: dict[Operation, Footprint] = {}
-        operations = list(nested_operations(function))
-        for op in reversed(operations):
-            footprint = self._own(op, None)
-            if op.regions:
-                inner = (self._plain.get(c, NOTHING) for c in child_operations(op))
-                footprint = footprint.together(inner)
-            if footprint:
-                self._plain[op] = footprint
-        self._known: dict[Operation, Footprint] = {}
-        for op, footprint in self._plain.items():
+        self._around: dict[Block, Sequence[Rotation | None]] = {}
+        # For each operation, with those inside it, which come before it here: what it
+        # touches in the light of each rotation that is known around it.
+        in_light_of: dict[tuple[Operation, Rotation | None], Footprint] = {}
+        for op in reversed(list(nested_operations(function))):
             assert op.parent is not None
-            rotation = self._rotating.rotation(op.parent)
-            if rotation is not None:
-                footprint = self._own(op, rotation).together(
-                    self._own(inner, rotation) for inner in nested_operations(op)
-                )
-            self._known[op] = footprint
+            for rotation in self._rotations_around(op.parent):
+                inside = (in_light_of.get((c, rotation)) for c in child_operations(op))
+                footprint = self._own(op, rotation).together(filter(None, inside))
+                if footprint:
+                    in_light_of[op, rotation] = footprint
+        self._known = {
+            op: footprint
+            for (op, rotation), footprint in in_light_of.items()
+            if op.parent is not None and rotation is self._rotating.rotation(op.parent)
+        }
+
+    def _rotations_around(self, block: Block) -> Sequence[Rotation | None]:
+        """The rotations that hold in the blocks around what stands in `block`."""
+        known = self._around.get(block)
+        if known is None:
+            outer = block.parent_block()
+            rotation = self._rotating.rotation(block)
+            around = () if outer is None else self._rotations_around(outer)
+            known = around if rotation in around else (*around, rotation)
+            self._around[block] = known
+        return known
 
     def of(self, op: Operation) -> Footprint:
         """

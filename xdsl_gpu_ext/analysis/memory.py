@@ -178,6 +178,11 @@ class Buffers:
         position = self._position.get(root)
         return root if position is None else self._of_key(position, root)
 
+    def is_shared(self, root: Root) -> bool:
+        """Whether a call shows that an argument or global may be one with another."""
+        key = self._position.get(root, root.symbol)
+        return key is not None and self._joined.find(key) is not None
+
     def of_symbol(self, symbol: str) -> Buffer:
         """The buffer of a global."""
         root = self._accesses.aliases.globals.get(symbol)

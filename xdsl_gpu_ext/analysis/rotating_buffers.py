@@ -44,6 +44,15 @@ class Rotation:
     """Whether they may be parts of one buffer."""
     places: frozenset[Place] = field(compare=False)
     """All that they may refer to."""
+    depth: int = field(default=1, compare=False)
+    """How many rotations hold around it, and itself."""
+
+
+_MOST_NESTED = 3
+"""
+How many nested rotations are followed, so that the cost of an operation does not grow
+with the depth of loops.
+"""
 
 
 class RotatingBuffers:
@@ -132,6 +141,8 @@ class RotatingBuffers:
         loop = block.parent_op()
         if not isinstance(loop, scf.ForOp) or block.last_op is None:
             return None
+        if outer is not None and outer.depth == _MOST_NESTED:
+            return None
         carried = [
             _Carried(argument, initial, following)
             for argument, initial, following in zip(
@@ -145,7 +156,8 @@ class RotatingBuffers:
             are_parts = self._first_overlap(initial, outer, exactly=False) is not None
             wrong = self._first_overlap(initial, outer) if are_parts else None
             if wrong is None:
-                rotation = self._rotation_of(loop, carried, are_parts)
+                depth = 1 if outer is None else outer.depth + 1
+                rotation = self._rotation_of(loop, carried, are_parts, depth)
                 wrong = self._first_overlap([c.following for c in carried], rotation)
                 if wrong is None:
                     return rotation
@@ -153,13 +165,18 @@ class RotatingBuffers:
         return None
 
     def _rotation_of(
-        self, loop: scf.ForOp, carried: Sequence[_Carried], are_parts: bool
+        self,
+        loop: scf.ForOp,
+        carried: Sequence[_Carried],
+        are_parts: bool,
+        depth: int,
     ) -> Rotation:
         members = frozenset(c.argument for c in carried)
         # Where the members are in different buffers, an alias of one may be anywhere in
         # its buffer.
         places = (self.places(m, None, exactly=are_parts) for m in members)
-        return Rotation(loop, members, are_parts, frozenset[Place]().union(*places))
+        together = frozenset[Place]().union(*places)
+        return Rotation(loop, members, are_parts, together, depth)
 
     def _is_known(self, value: SSAValue) -> bool:
         roots = self._aliases.roots(value)

@@ -48,7 +48,10 @@ from xdsl_gpu_ext.dialects.async_.types import (
     ValueType,
 )
 from xdsl_gpu_ext.mlir.interfaces.control_flow import PARENT, Forwards, RegionFlow
-from xdsl_gpu_ext.mlir.interfaces.traits import AutomaticAllocationScope
+from xdsl_gpu_ext.mlir.interfaces.traits import (
+    AutomaticAllocationScope,
+    RunsConcurrently,
+)
 
 
 @irdl_op_definition
@@ -80,6 +83,7 @@ class ExecuteOp(IRDLOperation):
 
     traits = lazy_traits_def(
         lambda: (
+            RunsConcurrently(with_itself=False),
             RegionFlow((PARENT, 0), (0, PARENT), own_results=1),
             SingleBlockImplicitTerminator(YieldOp),
             AutomaticAllocationScope(),

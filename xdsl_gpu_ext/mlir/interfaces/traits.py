@@ -174,6 +174,14 @@ class Calls(OpTrait):
     arguments: str
 
 
+@dataclass(frozen=True)
+class RunsConcurrently(OpTrait):
+    """The region is executed beside other work."""
+
+    with_itself: bool = True
+    """Whether that is itself once more; else it is what comes after the operation."""
+
+
 class Function(OpTrait):
     """`FunctionOpInterface`: calls enter the region, and returns leave it."""
 

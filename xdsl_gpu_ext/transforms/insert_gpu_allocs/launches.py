@@ -127,10 +127,11 @@ class LaunchPlanner:
         root = self._aliases.only_root(value)
         if root is None or not is_always_root(value, root, self._aliases):
             return value
-        names = [v for v in root.values if self._facts.is_visible_at(v, self._op)]
-        if not names and root.kind is RootKind.GLOBAL and names_global(root.value):
+        known = [v for v in root.values if root.is_first(v)]
+        names = [v for v in known if self._facts.is_visible_at(v, self._op)]
+        if not names and root.kind is RootKind.GLOBAL:
             # It can be named once more.
-            names = [root.value]
+            names = [v for v in known if names_global(v)][:1]
         if not names or (root.kind is not RootKind.GLOBAL and len(root.values) > 1):
             return value
         if names[0] is not value:
@@ -193,7 +194,10 @@ class LaunchPlanner:
         for buffer in buffers:
             for root in self._aliases.roots(buffer):
                 with_root.setdefault(root, []).append(buffer)
-                if root.kind in (RootKind.UNKNOWN, RootKind.CALL):
+                if (
+                    root.kind in (RootKind.UNKNOWN, RootKind.CALL)
+                    or root in self._facts.passed_twice
+                ):
                     unknown.append(buffer)
         for sharing in with_root.values():
             for pair in combinations(sharing, 2):

@@ -26,6 +26,10 @@ from xdsl_gpu_ext.transforms.insert_gpu_allocs.model import (
     Staging,
 )
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.options import Options
+from xdsl_gpu_ext.transforms.insert_gpu_allocs.reach import (
+    check_concurrency,
+    check_reach,
+)
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.scopes import ScopeEnd
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.strategy import (
     CONTENTS,
@@ -33,7 +37,10 @@ from xdsl_gpu_ext.transforms.insert_gpu_allocs.strategy import (
     Strategy,
     choose_strategies,
 )
-from xdsl_gpu_ext.transforms.insert_gpu_allocs.tokens import async_token, is_awaited
+from xdsl_gpu_ext.transforms.insert_gpu_allocs.tokens import (
+    AwaitedTokens,
+    async_token,
+)
 from xdsl_gpu_ext.transforms.refusal import name_of, refuse
 
 
@@ -50,6 +57,7 @@ def plan_module(functions: Iterable[Operation], options: Options) -> Plan:
     for function in functions:
         facts = arguments.facts(function)
         _check_calls(facts, arguments)
+        check_reach(facts)
         if facts.touched:
             _Planner(facts, plan).add()
     memory.freeze()
@@ -211,9 +219,10 @@ class _Planner:
         they are neither copied back nor freed before it is done.
         """
         wanted = set(roots)
+        waited = AwaitedTokens()
         for op in self._accesses.operations:
             token = async_token(op)
-            if token is None or self._aliases.is_device_code(op) or is_awaited(token):
+            if token is None or self._aliases.is_device_code(op) or token in waited:
                 continue
             if any(access.root in wanted for access in self._accesses.of(op)):
                 last = op.parent and op.parent.last_op
@@ -240,7 +249,8 @@ class _Planner:
             }
             if accessed:
                 planner = LaunchPlanner(self._facts, self._contents, op, accessed)
-                self._plan.launches[op] = planner.plan()
+                launch = self._plan.launches[op] = planner.plan()
+                check_concurrency(self._facts, op, launch)
 
     def _is_executed_by_device(self, op: Operation) -> bool:
         """Whether the host has the device execute `op`."""

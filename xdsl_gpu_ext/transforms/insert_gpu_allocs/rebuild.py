@@ -53,7 +53,7 @@ def can_rebuild(
     pending, seen = [value], {value}
     while pending:
         current = pending.pop()
-        if root not in aliases.roots(current) or current in root.values:
+        if root not in aliases.roots(current) or root.is_first(current):
             continue
         op = derivation(current)
         if op is not None:
@@ -80,7 +80,7 @@ def is_always_root(value: SSAValue, root: Root, aliases: BufferAliases) -> bool:
     pending, seen = [value], {value}
     while pending:
         current = pending.pop()
-        if current in root.values:
+        if root.is_first(current):
             continue
         if not is_merge(current) and current not in aliases.same_as:
             return False

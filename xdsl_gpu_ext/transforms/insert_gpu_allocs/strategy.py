@@ -30,7 +30,7 @@ from xdsl_gpu_ext.analysis.memory import MemoryAnalysis
 from xdsl_gpu_ext.analysis.summaries import Place
 from xdsl_gpu_ext.dialects.gpu import AddressSpaceAttr
 from xdsl_gpu_ext.mlir.interfaces.definitions import op_name
-from xdsl_gpu_ext.mlir.interfaces.value_flow import outgoing
+from xdsl_gpu_ext.mlir.interfaces.value_flow import is_reference, is_tensor, outgoing
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.buffers import can_be_staged
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.options import ClientApi, Options
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.rebuild import (
@@ -233,11 +233,11 @@ class BufferFacts:
             return True
         if all(map(_is_in_device_space, root.values)):
             return True
-        if root.kind is RootKind.ARGUMENT:
-            return self.options.is_usm_args or root.value in self.device_arguments
-        if root.kind is RootKind.UNKNOWN and not any(map(_is_memref, root.values)):
+        if root.is_anything and not any(map(_is_memref, root.values)):
             # A pointer or a descriptor made of numbers: who gave them knows why.
             return True
+        if root.kind is RootKind.ARGUMENT:
+            return self.options.is_usm_args or root.value in self.device_arguments
         op = root.operation
         if op is None or root.kind is RootKind.GLOBAL:
             return False
@@ -253,6 +253,39 @@ class BufferFacts:
             and op_name(op) == "gpu.alloc"
             and op.get_attr_or_prop("hostShared") is None
         )
+
+    @cached_property
+    def known_outside(self) -> list[Root]:
+        """The accessed memory of the host that others know of, too."""
+        return [
+            root
+            for root in self.accesses.roots
+            if not self.accesses.is_local(root) and not self.is_device_memory(root)
+        ]
+
+    @cached_property
+    def by_unknown_names(self) -> list[Root]:
+        """What is accessed and may be any memory of the host that others know of."""
+        return [r for r in self.known_outside if r.kind is RootKind.UNKNOWN]
+
+    @cached_property
+    def passed_twice(self) -> list[Root]:
+        """The arguments and globals that a call shows to be a part of another."""
+        buffers = self.memory.buffers(self.function)
+        return [r for r in self.known_outside if buffers.is_shared(r)]
+
+    def may_be_passed_as_one(self, root: Root, other: Root) -> bool:
+        """Whether a call shows that both may be parts of one buffer."""
+        return self.memory.visible.may_be_one(self.function, root, other)
+
+    @cached_property
+    def addresses_kept(self) -> list[Root]:
+        """What is kept and of which the address is taken as a number."""
+        found: dict[Root, None] = {}
+        for value, roots in self.aliases.references.items():
+            if roots and not is_reference(value) and not is_tensor(value):
+                found |= dict.fromkeys(roots & self.accesses.all_kept)
+        return list(found)
 
     @cached_property
     def touched(self) -> list[Root]:
@@ -392,7 +425,7 @@ class BufferFacts:
         pending, seen = [value], {value}
         while pending:
             current = pending.pop()
-            if any(current in root.values for root in self.aliases.roots(current)):
+            if any(root.is_first(current) for root in self.aliases.roots(current)):
                 continue
             op = derivation(current)
             if op is not None:
@@ -537,7 +570,9 @@ class _Chooser:
         if root.kind is RootKind.GLOBAL:
             if not self._is_stable_global(root):
                 return False
-        elif len(root.values) != 1 or self._may_have_another_name(root):
+        elif len(root.values) != 1:
+            return False
+        if self._may_have_another_name(root):
             return False
         return facts.ends(root) is not None and all(
             self._can_escape(root, *escape) for escape in facts.escaping_values(root)
@@ -561,10 +596,18 @@ class _Chooser:
     def _may_have_another_name(self, root: Root) -> bool:
         """Whether the memory may be accessed other than through aliases of `root`."""
         accesses = self._facts.accesses
+        if root.kind in (RootKind.UNKNOWN, RootKind.CALL) and accesses.all_kept:
+            return True
         if root.kind is RootKind.UNKNOWN:
-            others = (r for r in accesses.roots if r.kind is RootKind.UNKNOWN)
-            return bool(accesses.all_kept) or any(r is not root for r in others)
-        return root.kind is RootKind.CALL and bool(accesses.all_kept)
+            others: Iterable[Root] = self._facts.known_outside
+        elif accesses.is_local(root):
+            return False
+        else:
+            others = self._facts.by_unknown_names
+        return any(other is not root for other in others) or any(
+            other is not root and self._facts.may_be_passed_as_one(root, other)
+            for other in self._facts.passed_twice
+        )
 
     def _is_stable_global(self, root: Root) -> bool:
         """Whether nothing but the function's own aliases accesses the global."""

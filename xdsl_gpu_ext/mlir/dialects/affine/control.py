@@ -55,7 +55,10 @@ from xdsl_gpu_ext.mlir.interfaces.control_flow import (
     YIELDING,
     RegionFlow,
 )
-from xdsl_gpu_ext.mlir.interfaces.traits import AutomaticAllocationScope
+from xdsl_gpu_ext.mlir.interfaces.traits import (
+    AutomaticAllocationScope,
+    RunsConcurrently,
+)
 from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 from xdsl_gpu_ext.mlir.irdl.regions import (
     add_implicit_terminator,
@@ -394,6 +397,7 @@ class ParallelOp(xdsl_affine.ParallelOp):
         RecursiveMemoryEffect(),
         _YIELD,
         RegionFlow((0, PARENT), repeats=True),
+        RunsConcurrently(),
     )
 
     @classmethod

@@ -57,7 +57,10 @@ from xdsl_gpu_ext.mlir.dialects.scf.syntax import (
 )
 from xdsl_gpu_ext.mlir.interfaces.attributes import DeviceMappingAttrInterface
 from xdsl_gpu_ext.mlir.interfaces.control_flow import PARENT, RegionFlow
-from xdsl_gpu_ext.mlir.interfaces.traits import AutomaticAllocationScope
+from xdsl_gpu_ext.mlir.interfaces.traits import (
+    AutomaticAllocationScope,
+    RunsConcurrently,
+)
 from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 from xdsl_gpu_ext.mlir.irdl.regions import add_implicit_terminator
 from xdsl_gpu_ext.mlir.irdl.slices import integers, verify_mixed_list
@@ -88,6 +91,7 @@ class ParallelOp(xdsl_scf.ParallelOp):
     traits = traits_def(
         AutomaticAllocationScope(),
         RegionFlow((PARENT, PARENT), (0, PARENT), repeats=True),
+        RunsConcurrently(),
     )
 
     @classmethod
@@ -242,6 +246,7 @@ class ForallOp(IRDLOperation):
 
     traits = lazy_traits_def(
         lambda: (
+            RunsConcurrently(),
             RegionFlow((PARENT, 0), (PARENT, PARENT), repeats=True, own_arguments=None),
             AutomaticAllocationScope(),
             RecursiveMemoryEffect(),
