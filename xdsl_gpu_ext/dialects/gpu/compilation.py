@@ -41,6 +41,7 @@ from xdsl_gpu_ext.mlir.interfaces.attributes import (
     OffloadingTranslationAttr,
     TargetAttrInterface,
 )
+from xdsl_gpu_ext.mlir.irdl.arguments import enum_case
 from xdsl_gpu_ext.mlir.irdl.symbols import verify_symbol
 
 
@@ -270,7 +271,7 @@ class ObjectAttr(ParametrizedAttribute):
             object = BytesAttr(object)
         super().__init__(
             target,
-            StringAttr(CompilationTarget(format).value),
+            StringAttr(enum_case("format", CompilationTarget, format).value),
             object,
             properties,
             kernels,

@@ -522,5 +522,9 @@ class SubgroupMmaElementwiseOp(IRDLOperation):
         super().__init__(
             operands=[args],
             result_types=[result_type or SSAValue.get(args[0]).type],
-            properties={"opType": MMAElementWiseAttr(MMAElementwiseOp(opType))},
+            properties={
+                "opType": MMAElementWiseAttr(
+                    enum_case("opType", MMAElementwiseOp, opType)
+                )
+            },
         )

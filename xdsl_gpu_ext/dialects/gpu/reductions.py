@@ -53,6 +53,7 @@ from xdsl.utils.str_enum import StrEnum
 
 from xdsl_gpu_ext.dialects.gpu.constraints import IntegerOrFloat
 from xdsl_gpu_ext.mlir.interfaces.traits import Synchronizes
+from xdsl_gpu_ext.mlir.irdl.arguments import enum_case
 from xdsl_gpu_ext.mlir.irdl.enums import KeywordOrString
 
 _Scalar = IntegerOrFloat()
@@ -117,7 +118,7 @@ def _operation_attr(
 ) -> AllReduceOperationAttr | None:
     if operation is None:
         return None
-    return AllReduceOperationAttr(AllReduceOperation(operation))
+    return AllReduceOperationAttr(enum_case("op", AllReduceOperation, operation))
 
 
 @irdl_custom_directive

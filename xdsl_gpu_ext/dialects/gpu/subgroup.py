@@ -56,6 +56,7 @@ from xdsl.utils.str_enum import StrEnum
 from xdsl_gpu_ext.dialects.gpu.constraints import IntegerOrFloat
 from xdsl_gpu_ext.dialects.gpu.kernels import YieldOp
 from xdsl_gpu_ext.mlir.interfaces.control_flow import PARENT, RegionFlow
+from xdsl_gpu_ext.mlir.irdl.arguments import enum_case
 from xdsl_gpu_ext.mlir.irdl.enums import KeywordOrString
 
 _ScalarOrVector = IntegerOrFloat(vectors=True)
@@ -122,7 +123,7 @@ class ShuffleOp(IRDLOperation):
         super().__init__(
             operands=[value, offset, width],
             result_types=[SSAValue.get(value).type, i1],
-            properties={"mode": ShuffleModeAttr(ShuffleMode(mode))},
+            properties={"mode": ShuffleModeAttr(enum_case("mode", ShuffleMode, mode))},
         )
 
 
