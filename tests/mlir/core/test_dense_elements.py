@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import pytest
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
+from xdsl.parser import AttrParser
+from xdsl.parser.generic_parser import ParserState
+from xdsl.utils.exceptions import ParseError
+from xdsl.utils.lexer import Input
+from xdsl.utils.mlir_lexer import MLIRLexer
 
+from tests.mlir.core.work import calls_made
 from tests.support.attribute_values import check_refused, check_taken, module_with
 from tests.support.diagnostics import DIAGNOSTICS
 from tests.support.plain_xdsl import read_with_plain_xdsl
-from xdsl_gpu_ext.api import parse
+from xdsl_gpu_ext.api import context, parse
+from xdsl_gpu_ext.mlir.core.dense_elements import parse_dense_elements
 
 VALID = [
     "dense<[0x7F800000, 0xFF800000, 0x7FC00001, 0x3F800000]> : tensor<4xf32>",
@@ -71,3 +79,77 @@ def test_xdsl_still_ends_in_an_internal_error() -> None:
     text = module_with("dense<300> : tensor<2xi8>")
     ((answer, _),) = read_with_plain_xdsl([text])
     assert answer not in ("read", "ParseError", "VerifyException")
+
+
+# Lists that are long enough to be read at once, and lists that only look like it.
+LISTS = [
+    ", ".join(map(str, range(-40, 40))),
+    ", ".join(f"{n}.5" for n in range(40)),
+    ", ".join(f"{n}.25e{n % 3}" for n in range(40)),
+    ", ".join(["1", *["2.0"] * 40]),
+    ", ".join(["300.5e300", *["2.0"] * 40]),
+    ", ".join(["1e5", *["2.0"] * 40]),
+    ", ".join(["1.", *["2.0"] * 40]),
+    ", ".join(["01", *["2"] * 40]),
+    ", ".join(["-", *["2"] * 40]),
+    ", ".join(["0x10", *["2"] * 40]),
+    ", ".join(["99999999999999999999999", *["2"] * 40]),
+    ", ".join(["true", *["2"] * 40]),
+    ", ".join(["1 // c\n", *["2"] * 40]),
+    ", ".join(["2"] * 40) + ",",
+    ",, ".join(["2"] * 40),
+    "[" * 40 + "1" + "]" * 40,
+    ", ".join(["[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]"] * 6),
+    ", ".join(["[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]"] * 6 + ["[1]"]),
+    ", ".join(["[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]"] * 6 + ["1"]),
+    ", ".join(["1"] * 40 + ["[1]"]),
+]
+ELEMENTS = [
+    "i1",
+    "i8",
+    "si8",
+    "ui8",
+    "i64",
+    "index",
+    "f16",
+    "f32",
+    "f64",
+    "complex<f32>",
+]
+
+
+def parser_of(text: str) -> AttrParser:
+    return AttrParser(ParserState(MLIRLexer(Input(text, "a.mlir"))), context())
+
+
+@pytest.mark.parametrize("numbers", LISTS, ids=range(len(LISTS)))
+def test_long_lists_are_read_as_short_ones(
+    numbers: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shapes = ("80", "40", "41", "6x12")
+    texts = [f"dense<[{numbers}]> : tensor<{s}x{e}>" for s in shapes for e in ELEMENTS]
+    texts += [f"dense<{numbers}> : tensor<41xi64>"]
+    texts += [f"array<{e}: {numbers}>" for e in ELEMENTS]
+
+    def read(text: str) -> str:
+        try:
+            return str(parser_of(text).parse_attribute())
+        except ParseError as error:
+            return f"refused: {error}"
+
+    ours = [*map(read, texts)]
+    monkeypatch.setattr("xdsl_gpu_ext.mlir.core.number_lists._LONG", 1_000_000)
+    assert ours == [*map(read, texts)]
+
+
+def test_some_of_these_lists_are_right() -> None:
+    parser = parser_of(f"dense<[{LISTS[-4]}]> : tensor<6x12xi8>")
+    assert isinstance(attr := parser.parse_attribute(), DenseIntOrFPElementsAttr)
+    assert list(attr.get_values()) == [*range(1, 13)] * 6
+
+
+def test_xdsl_still_calls_more() -> None:
+    text = f"<[{LISTS[0]}]>: tensor<80xi64>"
+    ours, theirs = parser_of(text), parser_of(text)
+    calls = calls_made(lambda: parse_dense_elements.function(ours, None))
+    assert calls_made(lambda: parse_dense_elements.original(theirs, None)) > calls

@@ -7,11 +7,12 @@ Dense elements: numbers that xDSL reads wrongly, or refuses by an internal error
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from xdsl.dialects.builtin import (
     AnyFloat,
     ComplexType,
+    DenseIntOrFPElementsAttr,
     IndexType,
     IntegerType,
     Signedness,
@@ -20,13 +21,18 @@ from xdsl.parser import AttrParser
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from xdsl_gpu_ext.mlir.core.number_literals import (
+from xdsl_gpu_ext.mlir.core.number_lists import (
     INDEX_RANGE,
+    flattened,
+    read_numbers,
+    rounded,
+    values_of_type,
+)
+from xdsl_gpu_ext.mlir.core.number_literals import (
     float_of_bits,
     is_hexadecimal,
     refuse_decimal_integer,
     refuse_wide_float,
-    rounded,
 )
 from xdsl_gpu_ext.mlir.core.registry import Limit
 
@@ -115,3 +121,44 @@ def parse_optional_complex(
     imaginary = self._parse_tensor_literal_element()
     end = self._parse_token(MLIRTokenKind.R_PAREN, "expected ')'").span
     return (real, imaginary), Span(start.start, end.end, start.input)
+
+
+read_numbers_at_once = Limit(
+    """
+    Read the numbers of a long literal at once.
+
+    xDSL makes tokens, and objects with spans, of each of them: a table of 300,000
+    numbers takes several seconds. What is not plain decimal numbers in brackets, or is
+    wrong, is left to it.
+    """,
+    still="test_xdsl_still_calls_more",
+)
+
+
+@read_numbers_at_once.replaces(AttrParser, "parse_dense_int_or_fp_elements_attr")
+def parse_dense_elements(self: AttrParser, type: Any) -> DenseIntOrFPElementsAttr:
+    start = self.pos
+    if self.parse_optional_punctuation("<"):
+        found = _parse_dense_elements(self, type)
+        if found is not None:
+            return found
+        self._resume_from(start)
+    return parse_dense_elements.original(self, type)
+
+
+def _parse_dense_elements(
+    self: AttrParser, type: Any
+) -> DenseIntOrFPElementsAttr | None:
+    numbers = read_numbers(self, "")
+    if numbers is None or (parts := flattened(numbers)) is None:
+        return None
+    self.parse_punctuation(">")
+    if type is None:
+        if self.parse_optional_punctuation(":") is None:
+            return None
+        type = self._parse_dense_literal_type()
+    shape, numbers = parts
+    values = values_of_type(numbers, type.get_element_type())
+    if values is None or list(type.get_shape()) != shape:
+        return None
+    return DenseIntOrFPElementsAttr.from_list(type, values)

@@ -8,7 +8,6 @@ Numbers in attributes: which of them stand for a value of their type.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import copysign, inf
 from typing import Any
 
 from xdsl.dialects.builtin import (
@@ -26,17 +25,14 @@ from xdsl.utils.hints import isa
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
+from xdsl_gpu_ext.mlir.core.number_lists import (
+    INDEX_RANGE,
+    MAX_FLOAT_WIDTH,
+    read_numbers,
+    rounded,
+    values_of_type,
+)
 from xdsl_gpu_ext.mlir.core.registry import Limit
-
-INDEX_RANGE = range(-(2**63), 2**63)
-"""Values of type `index`."""
-
-_MAX_FLOAT_WIDTH = 64
-"""Wider floats are no values of Python's type."""
-
-_LEAST_OVERFLOW = 2.0**8
-"""Smaller numbers are in the range of every type of float."""
-
 
 refuse_giant_indices_and_negative_bits = Limit(
     """
@@ -60,19 +56,9 @@ read_dense_arrays_as_mlir = Limit(
 )
 
 
-def rounded(value: float, type: AnyFloat) -> float:
-    """`value`, or an infinity if it is too large for `type`."""
-    if abs(value) >= _LEAST_OVERFLOW:
-        try:
-            type.pack((value,))
-        except OverflowError:
-            return copysign(inf, value)
-    return value
-
-
 def refuse_wide_float(parser: AttrParser, type: AnyFloat, span: Span) -> None:
     """Say of elements that they cannot be stored."""
-    if type.bitwidth > _MAX_FLOAT_WIDTH:
+    if type.bitwidth > MAX_FLOAT_WIDTH:
         parser.raise_error(f"elements of type {type} are too wide", span)
 
 
@@ -143,9 +129,17 @@ def parse_dense_array(self: AttrParser) -> DenseArrayBase:
     values: Sequence[Any] = ()
     if not self.parse_optional_punctuation(">"):
         self.parse_punctuation(":", " in dense array")
-        values = self.parse_comma_separated_list(
-            self.Delimiter.NONE, lambda: parse_element(self, type)
-        )
+        pos = self.pos
+        numbers = read_numbers(self, "[]")
+        found = None if numbers is None else values_of_type(numbers, type)
+        if found is None:
+            if numbers is not None:
+                # One of them is no such value: which?
+                self._resume_from(pos)
+            found = self.parse_comma_separated_list(
+                self.Delimiter.NONE, lambda: parse_element(self, type)
+            )
+        values = found
         self.parse_punctuation(">", " in dense array")
     array: DenseArrayBase = DenseArrayBase.from_list(type, values)
     return array
