@@ -59,7 +59,8 @@ class LazyDialect(Dialect):
     anywhere) gives to the package, in words. A word is the name of a class or a
     function. `...Op`, `...Attr` and `...Type` define the operation, `#attribute` or
     `!type` that is spelled like them; `LoadGatherOp=load` says which, where it is
-    spelled in another way, and `BroadcastType=` that it defines none.
+    spelled in another way, and `BroadcastType=` that it defines none. With
+    `VECTOR_PREDICATION=intr.vp.*` a collection has all operations of such names.
 
     With `base`, the path of a dialect, the dialect has everything of that one but for
     what `modules` defines anew.
@@ -79,6 +80,8 @@ class LazyDialect(Dialect):
         """The module of every Python name."""
         self._definitions: dict[str, str] = {}
         """The Python name of every definition, by its sigil and key."""
+        self._families: dict[str, str] = {}
+        """The Python names of collections of operations, by what their names share."""
         for module, words in modules.items():
             path = module if "." in module else f"{package}.{module}"
             for word in words.split():
@@ -93,7 +96,9 @@ class LazyDialect(Dialect):
                         ),
                         "",
                     )
-                if defined:
+                if defined.endswith("*"):
+                    self._families[f"{name}.{defined[:-1]}"] = python_name
+                elif defined:
                     self._definitions[_key(defined)] = python_name
 
     def exports(self) -> tuple[Callable[[str], Any], list[str]]:
@@ -150,6 +155,11 @@ class LazyDialect(Dialect):
 
     def get_operation(self, name: str) -> type[Operation] | None:
         """The operation of the full name `name`; imports the one module that has it."""
+        for prefix, family in self._families.items():
+            if name.startswith(prefix):
+                for op in self._load(family):
+                    if op.name == name:
+                        return op
         return self._own("", name) or self._base_operations.get(name)
 
     def get_attribute(self, name: str) -> type[Attribute] | None:
@@ -168,6 +178,8 @@ class LazyDialect(Dialect):
     def operations(self) -> Iterator[type[Operation]]:
         """All operations; imports every module that has some."""
         own = {op.name: op for sigil, op in self._own_definitions() if not sigil}
+        for family in {*self._families.values()}:
+            own |= {op.name: op for op in self._load(family)}
         return iter((self._base_operations | own).values())
 
     @property

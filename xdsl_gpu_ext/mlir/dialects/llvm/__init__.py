@@ -6,42 +6,38 @@ From `mlir/Dialect/LLVMIR/LLVMOps.td`.
 
 from __future__ import annotations
 
-from xdsl.dialects.llvm import LLVM as XDSL_LLVM
+from typing import TYPE_CHECKING
 
-from xdsl_gpu_ext.mlir.dialects.llvm.address_spaces import AddressSpaceAttr
-from xdsl_gpu_ext.mlir.dialects.llvm.atomics import AtomicRMWOp, FenceOp
-from xdsl_gpu_ext.mlir.dialects.llvm.constants import ConstantOp, GlobalOp, PoisonOp
-from xdsl_gpu_ext.mlir.dialects.llvm.inline_asm import InlineAsmOp
-from xdsl_gpu_ext.mlir.dialects.llvm.memory import DereferenceableAttr, LoadOp, StoreOp
-from xdsl_gpu_ext.mlir.dialects.llvm.predication import VECTOR_PREDICATION
-from xdsl_gpu_ext.mlir.dialects.llvm.values import (
-    AddrSpaceCastOp,
-    ExtractElementOp,
-    FPToSIOp,
-    FPToUIOp,
-    FreezeOp,
-    UIToFPOp,
-)
-from xdsl_gpu_ext.mlir.irdl.refinement import extend_dialect
+from xdsl_gpu_ext.mlir.irdl.lazy_dialect import LazyDialect
 
-LLVM = extend_dialect(
-    XDSL_LLVM,
-    [
-        AddrSpaceCastOp,
-        AtomicRMWOp,
-        ConstantOp,
-        ExtractElementOp,
-        FPToSIOp,
-        FPToUIOp,
-        FenceOp,
-        FreezeOp,
-        GlobalOp,
-        InlineAsmOp,
-        LoadOp,
-        PoisonOp,
-        StoreOp,
-        UIToFPOp,
-        *VECTOR_PREDICATION,
-    ],
-    [AddressSpaceAttr, DereferenceableAttr],
+LLVM = LazyDialect(
+    "llvm",
+    __name__,
+    {
+        "address_spaces": "AddressSpaceAttr",
+        "atomics": "AtomicRMWOp=atomicrmw FenceOp",
+        "constants": (
+            "ConstantOp=mlir.constant GlobalOp=mlir.global PoisonOp=mlir.poison"
+        ),
+        "inline_asm": "InlineAsmOp",
+        "memory": "DereferenceableAttr LoadOp StoreOp",
+        "predication": (
+            "VECTOR_PREDICATION=intr.vp.* VECTOR_PREDICATION=intr.experimental.vp.*"
+        ),
+        "values": (
+            "AddrSpaceCastOp ExtractElementOp FPToSIOp FPToUIOp FreezeOp UIToFPOp"
+        ),
+    },
+    base="xdsl.dialects.llvm.LLVM",
 )
+
+if TYPE_CHECKING:
+    from xdsl_gpu_ext.mlir.dialects.llvm.address_spaces import *
+    from xdsl_gpu_ext.mlir.dialects.llvm.atomics import *
+    from xdsl_gpu_ext.mlir.dialects.llvm.constants import *
+    from xdsl_gpu_ext.mlir.dialects.llvm.inline_asm import *
+    from xdsl_gpu_ext.mlir.dialects.llvm.memory import *
+    from xdsl_gpu_ext.mlir.dialects.llvm.predication import *
+    from xdsl_gpu_ext.mlir.dialects.llvm.values import *
+else:
+    __getattr__, __all__ = LLVM.exports()
