@@ -447,6 +447,8 @@ def test_both_modes_count_alike():
     a = np.zeros(16, np.float32)
     text = host_program(body, [a], grid=(3, 1, 1), block=(16, 1, 1))
     counters = [run(text, "main", [a], mode=mode).counters for mode in MODES]
+    assert [c.threads_one_by_one for c in counters] == [0, 48]
+    counters[1].threads_one_by_one = 0
     assert counters[0] == counters[1]
     assert counters[0].threads == 48
     assert counters[0].launches == 1

@@ -20,6 +20,8 @@ class Counters:
     """Kernels that ran."""
     threads: int = 0
     """Threads that ran, over all launches."""
+    threads_one_by_one: int = 0
+    """Those of them that ran one by one, not as lanes: many times as slow."""
     copies: int = 0
     """Copies with the device's memory on a side, by `gpu.memcpy` or `memref.copy`."""
     bytes_host_to_device: int = 0

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, NoReturn, cast
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_gpu_ext.simulator.convergence import Path, Rounds
 from xdsl_gpu_ext.simulator.diagnostics import Diagnostic, Fault
@@ -25,7 +25,7 @@ from xdsl_gpu_ext.simulator.implementations import Code, Step, Values, Way
 from xdsl_gpu_ext.simulator.lanes import Choice, merge, merge_choices
 from xdsl_gpu_ext.simulator.machine import Machine, Place
 from xdsl_gpu_ext.simulator.memory import Buffer, MemRef
-from xdsl_gpu_ext.simulator.numerics import Array, UnsupportedTypeError
+from xdsl_gpu_ext.simulator.numerics import Array, UnsupportedTypeError, rank
 from xdsl_gpu_ext.simulator.schedule import Schedule, Strand
 from xdsl_gpu_ext.simulator.team import Collective, Missing, Team
 
@@ -156,6 +156,25 @@ class SimulatorInterpreter:
             return self.team.together(self.mask, collective)
         except Missing as missing:
             self.fail(collective.op, Fault.BARRIER, str(missing), lanes=missing.lanes)
+
+    def write(
+        self, text: Callable[..., str], values: Values, types: Sequence[Attribute]
+    ) -> None:
+        """Print `text` of the values: in the order of threads, if there are many."""
+        if self.team is None:
+            self.machine.out.write(text(*values))
+            return
+        if not self.lanes:
+            self.team.write(0, text(*values))
+            return
+        ranks = [rank(type_) for type_ in types]
+        mask = self.mask
+        for lane in range(self.lanes) if mask is None else np.flatnonzero(mask):
+            one = [
+                value[lane] if np.ndim(value) > inner else value
+                for value, inner in zip(values, ranks, strict=True)
+            ]
+            self.team.write(int(lane), text(*one))
 
     # Running
 

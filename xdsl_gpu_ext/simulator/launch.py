@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from itertools import product
 
 from tqdm import tqdm
-from xdsl.dialects import func
+from xdsl.dialects import func, memref, scf
 from xdsl.ir import Operation, Region, SSAValue
 from xdsl.traits import SymbolTable
 
+from xdsl_gpu_ext.mlir.dialects.arith.atomics import AtomicRMWKind
 from xdsl_gpu_ext.mlir.dialects.func import CallIndirectOp
 from xdsl_gpu_ext.simulator.implementations import Code, Values
 from xdsl_gpu_ext.simulator.in_step import run_block_in_step
@@ -52,21 +53,40 @@ IN_STEP = frozenset(
 """Operations at which a thread waits for others."""
 
 _EXTERNAL_CALL = "call of a function without a body"
+_SPIN = "loop until an atomic exchange succeeds"
 
 ONE_BY_ONE = frozenset(
     {
         "affine.dma_start",
-        "gpu.printf",
         "memref.dma_start",
         "memref.generic_atomic_rmw",
         _EXTERNAL_CALL,
-        "vector.print",
+        _SPIN,
         "xegpu.nbarrier_arrive",
         "xegpu.init_nbarrier",
         "xegpu.nbarrier_wait",
     }
 )
 """Operations whose effects only show rightly when threads run one by one."""
+
+
+def _may_spin(op: memref.AtomicRMWOp) -> bool:
+    """
+    Whether a loop may wait for what `op` finds, as for a lock. Lanes that leave the
+    loop first would wait for those that wait for them.
+    """
+    kind = AtomicRMWKind.of(op.kind)
+    if kind in ("addf", "addi", "mulf", "muli") or not any(op.results[0].uses):
+        return False
+    parent: Operation | None = op
+    while parent is not None and not isinstance(parent, func.FuncOp):
+        region = parent.parent_region()
+        if isinstance(parent, scf.WhileOp) or (
+            region is not None and len(region.blocks) > 1
+        ):
+            return True
+        parent = parent.parent_op()
+    return False
 
 
 def kernel_operations(code: Code, region: Region) -> frozenset[str]:
@@ -83,8 +103,8 @@ def kernel_operations(code: Code, region: Region) -> frozenset[str]:
             seen.add(body)
             for op in body.walk():
                 found.add(op.name)
-                if len(op.regions) and any(len(r.blocks) > 1 for r in op.regions):
-                    found.add("cf")
+                if isinstance(op, memref.AtomicRMWOp) and _may_spin(op):
+                    found.add(_SPIN)
                 if isinstance(op, func.CallOp):
                     callee = SymbolTable.lookup_symbol(op, op.callee)
                     if callee is None or not any(r.blocks for r in callee.regions):
@@ -98,8 +118,6 @@ def kernel_operations(code: Code, region: Region) -> frozenset[str]:
                     for function in module.walk():
                         if isinstance(function, func.FuncOp):
                             stack += function.regions
-            if len(body.blocks) > 1:
-                found.add("cf")
         names = code.kernel_names[region] = frozenset(found)
     return names
 
@@ -127,24 +145,25 @@ def run_launch(
     as_lanes = (
         parent.machine.options.mode == "auto"
         and launch.threads > 1
-        and "cf" not in names
         and not names & ONE_BY_ONE
     )
+    if not as_lanes:
+        counters.threads_one_by_one += launch.threads
     runner = _run_lanes if as_lanes else _run_threads
     parts = runner(parent, kernel, launch, strand, bool(names & IN_STEP))
-    if not parent.machine.options.progress:
-        for _ in parts:
-            pass
-        return
-    with tqdm(
-        total=launch.threads,
-        unit="threads",
-        desc=kernel.op.name,
-        delay=2,
-        leave=False,
-    ) as progress:
-        for threads in parts:
-            progress.update(threads)
+    try:
+        with tqdm(
+            total=launch.threads,
+            unit="threads",
+            desc=kernel.op.name,
+            delay=2,
+            leave=False,
+            disable=not parent.machine.options.progress,
+        ) as progress:
+            for threads in parts:
+                progress.update(threads)
+    finally:
+        launch.flush(parent.machine.out)
 
 
 def _run_lanes(

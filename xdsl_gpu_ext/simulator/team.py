@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from math import prod
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import IO, Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from greenlet import greenlet
@@ -52,6 +52,20 @@ class Launch:
     def block_threads(self) -> int:
         """Threads in a block."""
         return prod(self.block)
+
+    printed: list[tuple[int, int, int, str]] = field(
+        default_factory=list[tuple[int, int, int, str]]
+    )
+    """
+    What threads printed: the block, the barriers that the thread had passed, the thread
+    in the block, and the text.
+    """
+
+    def flush(self, out: IO[str]) -> None:
+        """Print what the threads printed: in the order of threads between barriers."""
+        self.printed.sort(key=lambda entry: entry[:3])
+        out.write("".join(text for *_, text in self.printed))
+        self.printed.clear()
 
     @property
     def threads(self) -> int:
@@ -184,6 +198,10 @@ class Team(ABC):
         """Which threads these are and how many barriers they passed: `ThreadRaces`."""
 
     @abstractmethod
+    def write(self, lane: int, text: str) -> None:
+        """The thread of `lane`, or the only one, prints."""
+
+    @abstractmethod
     def describe_thread(self, lane: int | None) -> str:
         """Names a thread for a reader: that of `lane`, or the only one."""
 
@@ -258,6 +276,10 @@ class ThreadTeam(Team):
     def mark(self) -> Any:
         return self.launch.races.mark(self._number, self.epoch)
 
+    def write(self, lane: int, text: str) -> None:
+        block, thread = divmod(self._number, self.launch.block_threads)
+        self.launch.printed.append((block, self.epoch, thread, text))
+
     def describe_thread(self, lane: int | None) -> str:
         return _name_thread(self.block_id, self.thread_id)
 
@@ -321,6 +343,11 @@ class LaneTeam(Team):
         if self._mark is None:
             self._mark = self.launch.races.mark(self._numbers, self._epoch)
         return self._mark
+
+    def write(self, lane: int, text: str) -> None:
+        epoch = int(self._epoch[lane]) if np.ndim(self._epoch) else self._epoch
+        block, thread = divmod(int(self._numbers[lane]), self.launch.block_threads)
+        self.launch.printed.append((block, epoch, thread, text))
 
     def describe_thread(self, lane: int | None) -> str:
         ids = (*self.block_id, *self.thread_id)

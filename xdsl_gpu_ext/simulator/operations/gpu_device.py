@@ -102,8 +102,8 @@ def run_dynamic_shared_memory(
 
 @OPERATIONS.impl(gpu.PrintfOp)
 def run_printf(interp: SimulatorInterpreter, op: gpu.PrintfOp, args: Values) -> Values:
-    text = _printf(str(op.format.data), args)
-    interp.machine.out.write(text)
+    format_ = str(op.format.data)
+    interp.write(lambda *values: _printf(format_, values), args, op.operand_types)
     return ()
 
 

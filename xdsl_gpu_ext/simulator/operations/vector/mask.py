@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from xdsl.dialects.builtin import StringAttr
 
@@ -44,18 +46,20 @@ OPERATIONS.leaves(YieldOp)
 
 @OPERATIONS.impl(PrintOp)
 def run_print(interp: SimulatorInterpreter, op: PrintOp, args: Values) -> Values:
-    text = "".join(_print(np.asarray(value)) for value in args)
     # xDSL's own operation has neither: it prints a value and ends the line.
     literal = op.properties.get("stringLiteral")
     punctuation = op.properties.get("punctuation")
-    if isinstance(literal, StringAttr):
-        text += literal.data
-    text += (
+    end = literal.data if isinstance(literal, StringAttr) else ""
+    end += (
         _PUNCTUATION[punctuation.data]
         if isinstance(punctuation, PrintPunctuationAttr)
         else "\n"
     )
-    interp.machine.out.write(text)
+
+    def text(*values: Any) -> str:
+        return "".join(_print(np.asarray(value)) for value in values) + end
+
+    interp.write(text, args, op.operand_types)
     return ()
 
 
