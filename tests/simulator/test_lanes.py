@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from io import StringIO
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -85,7 +86,7 @@ _SPMV = """
 
 
 def _spmv(rows: Array, columns: Array, x: Array, _: Array) -> Array:
-    return np.array([x[columns[a:b]].sum() for a, b in zip(rows, rows[1:])])
+    return np.array([x[columns[a:b]].sum() for a, b in pairwise(rows)])
 
 
 # Insertion sort of four numbers in memory of the thread's own.
