@@ -265,9 +265,10 @@ def test_it_is_what_mlir_opt_reads() -> None:
     texts = TEXTS | MORE_TEXTS
     printed = answers(PLUG_IN, *texts.values())
     # An exception is answered by its name, which is no module either.
-    assert {text for text in printed if text.isidentifier()} == {
+    assert {text for text in printed if text.isidentifier()} <= {
         "ParseError",
         "VerifyException",
+        "VerifyExceptionAt",
     }
     assert dict(zip(texts, generic_modules([*texts.values()]))) == dict(
         zip(texts, generic_modules(printed))
