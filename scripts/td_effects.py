@@ -124,7 +124,6 @@ class Table:
     def __init__(self) -> None:
         self.none: dict[str, list[str]] = defaultdict(list)
         self.recursive: dict[str, list[str]] = defaultdict(list)
-        self.structured: dict[str, list[str]] = defaultdict(list)
         self.effects: dict[str, list[str]] = {}
 
     def add(self, dialect: str, name: str, fact: Fact) -> None:
@@ -136,8 +135,6 @@ class Table:
             self.effects[f"{dialect}.{name}"] = effects
         elif "" in fact["effects"] or traits & {"Pure", "NoMemoryEffect"}:
             self.none[dialect].append(name)
-        elif "MemoryEffectOpInterface" in traits and dialect == "linalg":
-            self.structured[dialect].append(name)
 
     def text(self) -> str:
         parts = [
@@ -155,11 +152,6 @@ class Table:
                 self.recursive,
                 "Operations with the effects of what their regions hold, beside their "
                 "own.",
-            ),
-            (
-                "STRUCTURED",
-                self.structured,
-                "Operations that read their inputs and write their outputs.",
             ),
         ):
             parts.append(f"{title}: dict[str, str] = {{")

@@ -21,6 +21,7 @@ DIALECTS = define(
         "rocdl": "rocdl.ROCDL",
         "scf": "scf.Scf",
         "spirv": "spirv.SPIRV",
+        "linalg": "linalg.Linalg",
         "tensor": "tensor.Tensor",
         "vector": "vector.Vector",
         "xevm": "xevm.XeVM",

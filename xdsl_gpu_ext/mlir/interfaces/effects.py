@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal, cast
 
-from xdsl.dialects.builtin import MemRefType, UnregisteredOp
+from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Operation
 from xdsl.irdl import IRDLOperation, OpDef
 from xdsl.traits import (
@@ -163,8 +163,6 @@ def _names(table: dict[str, str], dialect: str) -> AbstractSet[str]:
 def _llvm_effects(dialect: str, name: str, short_name: str) -> OwnEffects:
     if declared := llvm_effects.EFFECTS.get(name):
         return _declared_effects(declared)
-    if short_name in _names(llvm_effects.STRUCTURED, dialect):
-        return _structured_effects
     # An operation that only has the effects of its regions has none of its own.
     for table in (llvm_effects.NO_EFFECTS, llvm_effects.RECURSIVE):
         if short_name in _names(table, dialect):
@@ -211,34 +209,3 @@ def _group_name(
 ) -> str:
     groups = definition.operands if kind == "operand" else definition.results
     return groups[index][0]
-
-
-def _structured_effects(op: Operation) -> Effects:
-    """
-    A linalg operation on memrefs reads its inputs and writes its outputs, which it
-    also reads if the body uses their elements. On tensors it has no effects.
-    """
-    found: set[EffectInstance] = set()
-    body = op.regions[0].blocks.first if op.regions else None
-    outputs = _output_operands(op)
-    for index, operand in enumerate(op.operands):
-        if not isinstance(operand.type, MemRefType):
-            continue
-        if index not in outputs:
-            found.add(EffectInstance(MemoryEffectKind.READ, operand))
-            continue
-        found.add(EffectInstance(MemoryEffectKind.WRITE, operand))
-        args = body.args if body else ()
-        if index >= len(args) or args[index].uses:
-            found.add(EffectInstance(MemoryEffectKind.READ, operand))
-    return found
-
-
-def _output_operands(op: Operation) -> range:
-    """The indices of the operands that a linalg operation writes."""
-    total = len(op.operands)
-    if not isinstance(op, IRDLOperation):
-        return range(total)
-    # The last group of the definition.
-    name = _group_name(op.get_irdl_definition(), "operand", -1)
-    return range(total - len(named_values(op, name)), total)

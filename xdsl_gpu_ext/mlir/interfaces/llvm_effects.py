@@ -125,28 +125,6 @@ RECURSIVE: dict[str, str] = {
         "parallel serial"
     ),
     "emitc": ("do for if switch"),
-    "linalg": (
-        "abs add batch_matmul batch_matvec batch_mmt4d batch_reduce_matmul "
-        "batch_vecmat broadcast ceil contract conv_1d conv_1d_ncw_fcw conv_1d_nwc_wcf "
-        "conv_2d conv_2d_nchw_fchw conv_2d_nchw_fchw_q conv_2d_ngchw_fgchw "
-        "conv_2d_ngchw_gfchw conv_2d_ngchw_gfchw_q conv_2d_nhwc_fhwc "
-        "conv_2d_nhwc_fhwc_q conv_2d_nhwc_hwcf conv_2d_nhwc_hwcf_q "
-        "conv_2d_nhwgc_gfhwc conv_2d_nhwgc_gfhwc_q conv_3d conv_3d_ncdhw_fcdhw "
-        "conv_3d_ndhwc_dhwcf conv_3d_ndhwc_dhwcf_q copy depthwise_conv_1d_ncw_cw "
-        "depthwise_conv_1d_nwc_wc depthwise_conv_1d_nwc_wcm "
-        "depthwise_conv_2d_nchw_chw depthwise_conv_2d_nhwc_hwc "
-        "depthwise_conv_2d_nhwc_hwc_q depthwise_conv_2d_nhwc_hwcm "
-        "depthwise_conv_2d_nhwc_hwcm_q depthwise_conv_3d_ncdhw_cdhw "
-        "depthwise_conv_3d_ndhwc_dhwc depthwise_conv_3d_ndhwc_dhwcm div div_unsigned "
-        "dot elementwise erf exp fill fill_rng_2d floor generic log map matmul matvec "
-        "max min mmt4d mul negf pooling_nchw_max pooling_nchw_sum pooling_ncw_max "
-        "pooling_ncw_sum pooling_ndhwc_max pooling_ndhwc_min pooling_ndhwc_sum "
-        "pooling_nhwc_max pooling_nhwc_max_unsigned pooling_nhwc_min "
-        "pooling_nhwc_min_unsigned pooling_nhwc_sum pooling_nwc_max "
-        "pooling_nwc_max_unsigned pooling_nwc_min pooling_nwc_min_unsigned "
-        "pooling_nwc_sum powf quantized_batch_matmul quantized_matmul reciprocal "
-        "reduce round rsqrt select sqrt square sub tanh transpose vecmat"
-    ),
     "omp": (
         "atomic.capture atomic.update distribute loop_nest parallel simd taskloop "
         "teams workshare workshare.loop_wrapper wsloop"
@@ -157,32 +135,6 @@ RECURSIVE: dict[str, str] = {
     "tosa": ("cond_if while_loop"),
 }
 """Operations with the effects of what their regions hold, beside their own."""
-
-STRUCTURED: dict[str, str] = {
-    "linalg": (
-        "abs add batch_matmul batch_matvec batch_mmt4d batch_reduce_matmul "
-        "batch_vecmat broadcast ceil contract conv_1d conv_1d_ncw_fcw conv_1d_nwc_wcf "
-        "conv_2d conv_2d_nchw_fchw conv_2d_nchw_fchw_q conv_2d_ngchw_fgchw "
-        "conv_2d_ngchw_gfchw conv_2d_ngchw_gfchw_q conv_2d_nhwc_fhwc "
-        "conv_2d_nhwc_fhwc_q conv_2d_nhwc_hwcf conv_2d_nhwc_hwcf_q "
-        "conv_2d_nhwgc_gfhwc conv_2d_nhwgc_gfhwc_q conv_3d conv_3d_ncdhw_fcdhw "
-        "conv_3d_ndhwc_dhwcf conv_3d_ndhwc_dhwcf_q copy depthwise_conv_1d_ncw_cw "
-        "depthwise_conv_1d_nwc_wc depthwise_conv_1d_nwc_wcm "
-        "depthwise_conv_2d_nchw_chw depthwise_conv_2d_nhwc_hwc "
-        "depthwise_conv_2d_nhwc_hwc_q depthwise_conv_2d_nhwc_hwcm "
-        "depthwise_conv_2d_nhwc_hwcm_q depthwise_conv_3d_ncdhw_cdhw "
-        "depthwise_conv_3d_ndhwc_dhwc depthwise_conv_3d_ndhwc_dhwcm div div_unsigned "
-        "dot elementwise erf exp fill fill_rng_2d floor generic log map matmul matvec "
-        "max min mmt4d mul negf pooling_nchw_max pooling_nchw_sum pooling_ncw_max "
-        "pooling_ncw_sum pooling_ndhwc_max pooling_ndhwc_min pooling_ndhwc_sum "
-        "pooling_nhwc_max pooling_nhwc_max_unsigned pooling_nhwc_min "
-        "pooling_nhwc_min_unsigned pooling_nhwc_sum pooling_nwc_max "
-        "pooling_nwc_max_unsigned pooling_nwc_min pooling_nwc_min_unsigned "
-        "pooling_nwc_sum powf quantized_batch_matmul quantized_matmul reciprocal "
-        "reduce round rsqrt select softmax sqrt square sub tanh transpose vecmat"
-    ),
-}
-"""Operations that read their inputs and write their outputs."""
 
 EFFECTS: dict[str, tuple[str, ...]] = {
     "acc.atomic.update": ("Read operand 0", "Write operand 0"),

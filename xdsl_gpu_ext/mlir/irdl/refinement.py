@@ -27,6 +27,7 @@ from xdsl.irdl import (
 )
 from xdsl.traits import (
     ConditionallySpeculatable,
+    HasParent,
     MemoryEffect,
     OpTrait,
     SingleBlockImplicitTerminator,
@@ -36,6 +37,7 @@ from xdsl.utils.exceptions import PyRDLOpDefinitionError
 _FAMILIES: tuple[type[OpTrait], ...] = (
     MemoryEffect,
     ConditionallySpeculatable,
+    HasParent,
     SingleBlockImplicitTerminator,
 )
 """
@@ -72,7 +74,9 @@ def _body_and_base(
         members = vars(parent)
         if "get_irdl_definition" in members:
             return body, parent
-        body = {**members, **body}
+        annotations = "__annotations__"
+        hints = {**members.get(annotations, {}), **body.get(annotations, {})}
+        body = {**members, **body, annotations: hints}
     raise PyRDLOpDefinitionError(f"{cls.__name__} does not refine a defined operation")
 
 
