@@ -50,9 +50,9 @@ from xdsl.utils.hints import isa
 from xdsl_gpu_ext.analysis.aliases import BufferAliases, Root, RootKind
 from xdsl_gpu_ext.mlir.interfaces.constants import constant_integer
 from xdsl_gpu_ext.mlir.interfaces.control_flow import RegionFlow
-from xdsl_gpu_ext.mlir.interfaces.definitions import op_name
-from xdsl_gpu_ext.mlir.interfaces.models import trait_of
-from xdsl_gpu_ext.mlir.interfaces.value_flow import has_known_flow, is_function
+from xdsl_gpu_ext.mlir.interfaces.models import elements_shown, trait_of
+from xdsl_gpu_ext.mlir.interfaces.traits import Elements, ViewLike
+from xdsl_gpu_ext.mlir.interfaces.value_flow import is_function, passes_unchanged
 from xdsl_gpu_ext.mlir.ir.memref_layout import static, strides_of
 
 Buffer: TypeAlias = "Root | str"
@@ -122,28 +122,6 @@ class _View(NamedTuple):
     part: Part
     axes: tuple[_Axis | None, ...] = ()
     """How it lies in the last box; `None` for dimensions of which that is not known."""
-
-
-# Views whose result refers to all that the source refers to, by the same indices.
-_SAME_INDICES = frozenset(
-    {"memref.assume_alignment", "memref.cast", "memref.memory_space_cast"}
-)
-
-# Views whose result arranges all or some elements of the source anew.
-_REARRANGEMENTS = frozenset(
-    {
-        "memref.collapse_shape",
-        "memref.expand_shape",
-        "memref.reshape",
-        "memref.transpose",
-        "memref.view",
-    }
-)
-
-_VIEWS = {"memref.subview", *_SAME_INDICES, *_REARRANGEMENTS}
-
-# Operations without regions that yield one of their operands as it is.
-_CHOICES = frozenset({"arith.select", "async.await"})
 
 
 Place: TypeAlias = "Buffer | tuple[Buffer, object] | SSAValue"
@@ -384,7 +362,7 @@ def _passes_on(aliases: BufferAliases, value: SSAValue) -> bool:
     if isinstance(value, BlockArgument) or value in aliases.same_as:
         return True
     assert isinstance(value, OpResult)
-    return has_known_flow(value.op) or op_name(value.op) in _CHOICES
+    return passes_unchanged(value.op)
 
 
 # What views refer to
@@ -394,20 +372,21 @@ def _viewed(value: SSAValue) -> SSAValue | None:
     """The memref of which `value` is a view, if the operation says which part of it."""
     if not isinstance(value, OpResult) or not isinstance(value.type, MemRefType):
         return None
-    if op_name(value.op) not in _VIEWS:
+    view = trait_of(value.op, ViewLike)
+    if view is None or view.elements is Elements.ANY:
         return None
-    source = value.op.operands[0]
+    source = view.get_view_source(value.op)
     return source if isinstance(source.type, MemRefType) else None
 
 
 def _made_by(result: OpResult, source: _View) -> _View:
     """The view that an operation makes of its source."""
     op = result.op
-    if not source.part or op_name(op) in _SAME_INDICES:
+    if not source.part or elements_shown(op) is Elements.SAME:
         return source
     if isinstance(op, memref.SubviewOp):
         return _subview(source, op)
-    if op_name(op) == "memref.view":
+    if isinstance(op, memref.ViewOp):
         source = _shifted(source, constant_integer(op.operands[1]), result.type)
     return _framed(source.base, source.part, result)
 

@@ -45,6 +45,8 @@ from xdsl.ir.affine import (
 )
 
 from xdsl_gpu_ext.mlir.interfaces.definitions import op_name
+from xdsl_gpu_ext.mlir.interfaces.models import elements_shown
+from xdsl_gpu_ext.mlir.interfaces.traits import Elements
 
 
 @dataclass(frozen=True)
@@ -266,7 +268,7 @@ class IndexForms:
             if not isinstance(buffer, OpResult):
                 break
             op = buffer.op
-            if op_name(op) in _SAME_SHAPE:
+            if elements_shown(op) is Elements.SAME:
                 buffer = op.operands[0]
                 continue
             if isinstance(op, memref.AllocOp | memref.AllocaOp):
@@ -340,11 +342,6 @@ class IndexForms:
         if not (a.is_simple and b.is_simple):
             return None
         return LinearForm.unit(Choice(condition, a, b))
-
-
-_SAME_SHAPE = frozenset(
-    {"memref.assume_alignment", "memref.cast", "memref.memory_space_cast"}
-)
 
 
 def _is_same_number(op: Operation) -> bool:

@@ -40,6 +40,8 @@ from xdsl_gpu_ext.analysis.index_forms import (
 )
 from xdsl_gpu_ext.dialects.xegpu import CreateNdDescOp, StoreNdOp
 from xdsl_gpu_ext.mlir.interfaces.definitions import op_name
+from xdsl_gpu_ext.mlir.interfaces.models import elements_shown, trait_of
+from xdsl_gpu_ext.mlir.interfaces.traits import Elements, NamesGlobal
 
 
 class Store(NamedTuple):
@@ -504,27 +506,15 @@ def _written_whole(op: Operation) -> SSAValue | None:
 
 def _global_name(value: SSAValue) -> Attribute | None:
     """The name of the global that `value` is, if it names one."""
-    if not isinstance(value, OpResult) or op_name(value.op) != "memref.get_global":
+    if not isinstance(value, OpResult):
         return None
-    return value.op.get_attr_or_prop("name")
-
-
-_WHOLE_VIEWS = frozenset(
-    {
-        "memref.assume_alignment",
-        "memref.cast",
-        "memref.collapse_shape",
-        "memref.expand_shape",
-        "memref.memory_space_cast",
-        "memref.reshape",
-        "memref.transpose",
-    }
-)
+    trait = trait_of(value.op, NamesGlobal)
+    return None if trait is None else value.op.get_attr_or_prop(trait.symbol)
 
 
 def _whole_source(op: Operation) -> SSAValue | None:
     """The buffer of which `op` is a view that leaves nothing out."""
-    if op_name(op) in _WHOLE_VIEWS:
+    if elements_shown(op) in (Elements.SAME, Elements.ALL):
         return op.operands[0]
     if not isinstance(op, memref.SubviewOp) or len(op.operands) != 1:
         return None

@@ -19,6 +19,7 @@ from xdsl.traits import OpTrait
 
 from xdsl_gpu_ext.mlir.interfaces.external import MODELS
 from xdsl_gpu_ext.mlir.interfaces.registry import class_named
+from xdsl_gpu_ext.mlir.interfaces.traits import Elements, ViewLike
 
 _TraitT = TypeVar("_TraitT", bound=OpTrait)
 
@@ -37,3 +38,9 @@ def _stated(name: str, own: type[Operation], kind: type[_TraitT]) -> _TraitT | N
             return trait
     traits = (class_named(name) or own).get_traits_of_type(kind)
     return traits[0] if traits else None
+
+
+def elements_shown(op: Operation) -> Elements | None:
+    """Which elements of its source `op` shows; `None` if it is no view."""
+    view = trait_of(op, ViewLike)
+    return None if view is None else view.elements

@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from xdsl.dialects.builtin import StringAttr
+from xdsl.dialects.func import CallOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_gpu_ext.analysis.memory import MemoryAnalysis
-from xdsl_gpu_ext.mlir.interfaces.definitions import op_name
+from xdsl_gpu_ext.mlir.interfaces.definitions import is_a
 from xdsl_gpu_ext.mlir.ir.symbols import references_of, symbol_name
 from xdsl_gpu_ext.mlir.ir.walks import nested_operations
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.options import Options
@@ -77,7 +78,7 @@ class DeviceArguments:
         found: dict[Operation, list[tuple[Operation, Operation]]] = {}
         for caller in self._functions:
             for op in nested_operations(caller):
-                if op_name(op) != "func.call":
+                if not is_a(op, CallOp):
                     continue
                 callee = self._memory.callee(caller, op)
                 if callee is not None and _is_private(callee):

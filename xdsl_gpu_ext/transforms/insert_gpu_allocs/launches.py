@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import combinations
 
+from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.traits import MemoryEffectKind
 from xdsl.utils.disjoint_set import DisjointSet
 
 from xdsl_gpu_ext.analysis.aliases import Root, RootKind
-from xdsl_gpu_ext.mlir.interfaces.definitions import op_name
+from xdsl_gpu_ext.mlir.interfaces.definitions import is_a
 from xdsl_gpu_ext.mlir.ir.walks import nested_operations
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.buffers import can_be_staged
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.contents import Contents
@@ -83,7 +84,7 @@ class LaunchPlanner:
         return not self._roots.isdisjoint(self._aliases.roots(value))
 
     def _is_named_global(self, op: Operation) -> bool:
-        return op_name(op) == "memref.get_global" and self._is_staged(op.results[0])
+        return is_a(op, memref.GetGlobalOp) and self._is_staged(op.results[0])
 
     def _captured(self) -> Iterable[SSAValue]:
         """The references from outside to what is staged."""
@@ -178,7 +179,7 @@ class LaunchPlanner:
         pending, seen = [buffer], {buffer}
         while pending:
             value = pending.pop()
-            if isinstance(value, OpResult) and op_name(value.op) == "memref.view":
+            if isinstance(value, OpResult) and is_a(value.op, memref.ViewOp):
                 return True
             for source in self._aliases.sources(value):
                 if source not in seen:

@@ -7,12 +7,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from xdsl.dialects import memref
+from xdsl.dialects.func import CallOp
 from xdsl.ir import Block, BlockArgument, Operation, OpResult
 
 from xdsl_gpu_ext.analysis.aliases import Root, RootKind
 from xdsl_gpu_ext.analysis.memory import MemoryAnalysis
 from xdsl_gpu_ext.analysis.summaries import Place
-from xdsl_gpu_ext.mlir.interfaces.definitions import op_name
+from xdsl_gpu_ext.dialects.gpu import LaunchOp
+from xdsl_gpu_ext.mlir.interfaces.definitions import is_a
 from xdsl_gpu_ext.mlir.ir.symbols import symbol_name
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.buffers import uses_memcpy
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.contents import Contents
@@ -70,7 +72,7 @@ def _check_calls(facts: BufferFacts, arguments: DeviceArguments) -> None:
     as memory of the host.
     """
     for op in facts.accesses.operations:
-        if op_name(op) != "func.call" or facts.aliases.is_device_code(op):
+        if not is_a(op, CallOp) or facts.aliases.is_device_code(op):
             continue
         callee = facts.memory.callee(facts.function, op)
         if callee is None:
@@ -256,7 +258,7 @@ class _Planner:
         """Whether the host has the device execute `op`."""
         if self._aliases.is_device_code(op):
             return False
-        if op.name == "gpu.launch":
+        if is_a(op, LaunchOp):
             return True
         return any(
             self._facts.place(op, access) is Place.DEVICE

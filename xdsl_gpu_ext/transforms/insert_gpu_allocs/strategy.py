@@ -28,8 +28,12 @@ from xdsl_gpu_ext.analysis.accesses import Access, MemoryAccesses
 from xdsl_gpu_ext.analysis.aliases import BufferAliases, Root, RootKind, Roots
 from xdsl_gpu_ext.analysis.memory import MemoryAnalysis
 from xdsl_gpu_ext.analysis.summaries import Place
+from xdsl_gpu_ext.dialects import gpu
 from xdsl_gpu_ext.dialects.gpu import AddressSpaceAttr
-from xdsl_gpu_ext.mlir.interfaces.definitions import op_name
+from xdsl_gpu_ext.mlir.interfaces.control_flow import Forwards
+from xdsl_gpu_ext.mlir.interfaces.definitions import is_a
+from xdsl_gpu_ext.mlir.interfaces.models import trait_of
+from xdsl_gpu_ext.mlir.interfaces.traits import Calls, ManagesMemory
 from xdsl_gpu_ext.mlir.interfaces.value_flow import is_reference, is_tensor, outgoing
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.buffers import can_be_staged
 from xdsl_gpu_ext.transforms.insert_gpu_allocs.options import ClientApi, Options
@@ -86,7 +90,7 @@ class BufferFacts:
         """
         if access.place is not Place.DEVICE or self.aliases.is_device_code(op):
             return access.place
-        if op_name(op) not in ("func.call", "llvm.call"):
+        if trait_of(op, Calls) is None or is_a(op, gpu.LaunchFuncOp):
             return Place.DEVICE
         is_passed = any(operand is access.value for operand in op.operands)
         return Place.DEVICE if self.options.is_usm_args and is_passed else Place.HOST
@@ -156,7 +160,7 @@ class BufferFacts:
         freed = {
             root
             for op in self.accesses.operations
-            if op_name(op) == "gpu.dealloc"
+            if is_a(op, gpu.DeallocOp)
             for operand in op.operands
             if (root := self.aliases.only_root(operand)) is not None
         }
@@ -167,7 +171,7 @@ class BufferFacts:
         """What registers memory with the device, and what ends that, by root."""
         found: dict[Root, list[Operation]] = {}
         for op in self.accesses.operations:
-            if op_name(op) in ("gpu.host_register", "gpu.host_unregister"):
+            if trait_of(op, ManagesMemory) is not None:
                 for root in self.aliases.roots(op.operands[0]):
                     found.setdefault(root, []).append(op)
         return found
@@ -179,9 +183,7 @@ class BufferFacts:
     def _is_registered(self, root: Root) -> bool:
         """Whether `root` is registered with the device whenever that accesses it."""
         ends = [
-            op
-            for op in self._registrations[root]
-            if op_name(op) == "gpu.host_unregister"
+            op for op in self._registrations[root] if is_a(op, gpu.HostUnregisterOp)
         ]
         accesses = [
             op
@@ -241,7 +243,7 @@ class BufferFacts:
         op = root.operation
         if op is None or root.kind is RootKind.GLOBAL:
             return False
-        if self.aliases.is_device_code(op) or op_name(op) == "gpu.alloc":
+        if self.aliases.is_device_code(op) or is_a(op, gpu.AllocOp):
             return True
         return self.options.client_api is ClientApi.VULKAN and is_local_allocation(root)
 
@@ -250,7 +252,7 @@ class BufferFacts:
         op = root.operation
         return (
             op is not None
-            and op_name(op) == "gpu.alloc"
+            and is_a(op, gpu.AllocOp)
             and op.get_attr_or_prop("hostShared") is None
         )
 
@@ -429,7 +431,7 @@ class BufferFacts:
                 continue
             op = derivation(current)
             if op is not None:
-                if op_name(op) not in ("arith.select", "memref.cast"):
+                if trait_of(op, Forwards) is None and not is_a(op, memref.CastOp):
                     return False
             elif not is_merge(current) and current not in self.aliases.same_as:
                 return False
@@ -520,7 +522,7 @@ class _Chooser:
         facts = self._facts
         if root in facts.accesses.all_kept or facts.is_registered_somewhere(root):
             return False
-        if op_name(root.operation) == "memref.alloca" and any(  # pyright: ignore
+        if isinstance(root.operation, memref.AllocaOp) and any(
             facts.escaping_values(root)
         ):
             # It would have to be freed where nothing says so.
@@ -619,7 +621,7 @@ class _Chooser:
         if facts.host_touches_anything:
             return False
         through_calls = any(
-            op_name(op) != "memref.get_global" and access.value not in op.operands
+            not is_a(op, memref.GetGlobalOp) and access.value not in op.operands
             for op, access in facts.accesses.on_root(root)
         )
         return not through_calls or not facts.is_written(root)
@@ -649,7 +651,7 @@ def _block_of(value: SSAValue) -> Block | None:
 
 
 def names_global(value: SSAValue) -> bool:
-    return isinstance(value, OpResult) and op_name(value.op) == "memref.get_global"
+    return isinstance(value, OpResult) and is_a(value.op, memref.GetGlobalOp)
 
 
 def _is_memref(value: SSAValue) -> bool:
