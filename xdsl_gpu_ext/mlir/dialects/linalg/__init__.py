@@ -11,11 +11,11 @@ from xdsl_gpu_ext.mlir.dialects.linalg.attributes import (
     ElementwiseKindAttr,
     TypeFnAttr,
 )
+from xdsl_gpu_ext.mlir.dialects.linalg.index import IndexOp
 from xdsl_gpu_ext.mlir.dialects.linalg.named import named_operations
 from xdsl_gpu_ext.mlir.dialects.linalg.structured import (
     BroadcastOp,
     GenericOp,
-    IndexOp,
     MapOp,
     ReduceOp,
     TransposeOp,

@@ -32,6 +32,7 @@ from xdsl.irdl import IRDLOperation
 from xdsl.utils.hints import isa
 
 from xdsl_gpu_ext.mlir.dialects.arith import Arith
+from xdsl_gpu_ext.mlir.dialects.linalg.index import IndexOp
 from xdsl_gpu_ext.mlir.dialects.math import Math
 
 UNARY = {
@@ -129,7 +130,7 @@ class _Builder:
         if function == "constant":
             return self.constant(words[0], f64 if words[-1] == "f64" else i64)
         if function == "index":
-            return self.add_op(linalg.IndexOp(int(words[0])))
+            return self.add_op(IndexOp(int(words[0])))
         if function in CASTS:
             unsigned = CASTS[function] or (function == "cast" and self.unsigned)
             return self.cast(self.value(words[1]), self.type(words[0]), unsigned)

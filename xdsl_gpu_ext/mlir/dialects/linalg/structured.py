@@ -19,7 +19,6 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.linalg import ops as xdsl_linalg
-from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
@@ -36,7 +35,7 @@ from xdsl.irdl import (
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import HasParent, Pure, RecursiveMemoryEffect
+from xdsl.traits import RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
@@ -367,24 +366,3 @@ class BroadcastOp(_DestinationStyle, xdsl_linalg.BroadcastOp):
                 )
         kept = [dim for dim in range(rank) if dim not in added]
         self._verify([_projection(rank, kept), AffineMap.identity(rank)], rank)
-
-
-class HasStructuredParent(HasParent):
-    """The operation is in the body of a structured one."""
-
-    def verify(self, op: Operation) -> None:
-        parent = op.parent_op()
-        structured = LinalgStructuredOperation | _DestinationStyle
-        # A detached operation has no parent yet.
-        if parent is not None and not isinstance(parent, structured):
-            raise VerifyException(
-                f"'{op.name}' op expected parent op with LinalgOp interface"
-            )
-
-
-@irdl_op_refinement
-class IndexOp(xdsl_linalg.IndexOp):
-    """The index of a loop, in a body: `linalg.index 1 : index`."""
-
-    assembly_format = "$dim attr-dict `:` type($result)"
-    traits = traits_def(HasStructuredParent(GenericOp), Pure())
