@@ -475,10 +475,12 @@ def test_fault_and_its_twin(case: Case):
 
 
 def test_every_kind_of_fault_has_a_case():
-    # These need asynchronous or XeGPU programs, or are no faults of programs.
+    # These need asynchronous or XeGPU programs, or limits (`test_limits.py`), or are no
+    # faults of programs.
     elsewhere = {
         Fault.RACE,
         Fault.DEADLOCK,
+        Fault.NO_PROGRESS,
         Fault.USE_BEFORE_ALLOC,
         Fault.UNSUPPORTED,
     }

@@ -112,6 +112,36 @@ def _parser() -> argparse.ArgumentParser:
         help="threads of a subgroup (default 32)",
     )
     parser.add_argument(
+        "--thread-races",
+        choices=("none", "workgroup", "all"),
+        default="workgroup",
+        help="in which memory to look for races of threads (default workgroup)",
+    )
+    parser.add_argument(
+        "--max-steps",
+        type=_at_least_one,
+        metavar="N",
+        help="end the run after N steps, each a block of operations",
+    )
+    parser.add_argument(
+        "--timeout",
+        type=float,
+        metavar="SECONDS",
+        help="end the run after that time",
+    )
+    parser.add_argument(
+        "--max-block-threads",
+        type=_at_least_one,
+        default=1024,
+        metavar="N",
+        help="most threads of a block (default 1024)",
+    )
+    parser.add_argument(
+        "--empty-launches",
+        action="store_true",
+        help="launches of no threads do nothing, instead of being faults",
+    )
+    parser.add_argument(
         "--unified-memory", action="store_true", help="the device sees all host memory"
     )
     parser.add_argument(
@@ -162,8 +192,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except _NOTHING_TO_RUN as error:
         print(f"gpu-sim: {_message(error)}", file=sys.stderr)
         return 2
-    except KeyboardInterrupt:
-        print("gpu-sim: interrupted", file=sys.stderr)
+    except KeyboardInterrupt as stop:
+        print(
+            f"gpu-sim: {stop}" if stop.args else "gpu-sim: interrupted", file=sys.stderr
+        )
         return 130
 
 
@@ -215,6 +247,11 @@ def _run(options: argparse.Namespace) -> int:
             seed=options.seed + schedule,
             mode=options.mode,
             subgroup_size=options.subgroup_size,
+            thread_races=options.thread_races,
+            max_steps=options.max_steps,
+            timeout=options.timeout,
+            max_block_threads=options.max_block_threads,
+            empty_launches=options.empty_launches,
             unified_memory=options.unified_memory,
             shared_arguments=options.shared_arguments,
             progress=sys.stderr.isatty(),

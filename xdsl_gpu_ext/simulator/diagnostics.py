@@ -33,6 +33,7 @@ class Fault(Enum):
     RACE = "race"
     BARRIER = "barrier not reached by all"
     DEADLOCK = "deadlock"
+    NO_PROGRESS = "no end in sight"
     LAUNCH = "invalid launch"
     ASSERTION = "assertion failed"
     INVALID = "invalid operation"

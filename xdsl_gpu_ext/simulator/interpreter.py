@@ -20,7 +20,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_gpu_ext.simulator.convergence import Path, Rounds
-from xdsl_gpu_ext.simulator.diagnostics import Diagnostic, Fault
+from xdsl_gpu_ext.simulator.diagnostics import Diagnostic, Fault, describe
 from xdsl_gpu_ext.simulator.implementations import Code, Step, Values, Way
 from xdsl_gpu_ext.simulator.lanes import Choice, merge, merge_choices
 from xdsl_gpu_ext.simulator.machine import Machine, Place
@@ -139,15 +139,19 @@ class SimulatorInterpreter:
         End the run for a fault of `op`. `lanes` tells which lanes are at fault, where
         it is an array of one flag a lane.
         """
-        where = None
+        where = self._describe_thread(lanes)
+        self.machine.report(Diagnostic(fault, reason, op, buffer, other, where))
+
+    def _describe_thread(self, lanes: Any = None) -> str | None:
+        """The first thread of `lanes`, or of those that run now, for a reader."""
         if self.team is not None:
             lane = None
             if lanes is not None and np.ndim(lanes):
                 lane = int(np.argmax(lanes))
             elif self.mask is not None:
                 lane = int(np.argmax(self.mask))
-            where = self.team.describe_thread(lane)
-        self.machine.report(Diagnostic(fault, reason, op, buffer, other, where))
+            return self.team.describe_thread(lane)
+        return None
 
     def together(self, collective: Collective) -> Values:
         """Act together with the other threads of a scope."""
@@ -281,9 +285,26 @@ class SimulatorInterpreter:
         return taken if len(taken) > 1 else [(taken[0][0], mask)]
 
     def _enter(self, block: Block, args: Values) -> None:
+        machine = self.machine
+        machine.steps += 1
+        if machine.steps > machine.look_at:
+            limit = machine.limit_reached()
+            if limit is not None:
+                self._fail_limit(block, limit)
         values = self.values
         for argument, value in zip(block.args, args, strict=True):
             values[id(argument)] = value
+
+    def _fail_limit(self, block: Block, limit: str) -> NoReturn:
+        """Say where the run is as it comes to a limit."""
+        op = block.parent_op() if block.next_block is block.prev_block else None
+        op = op or block.last_op
+        assert op is not None
+        count = 1
+        if self.lanes:
+            count = self.lanes if self.mask is None else int(self.mask.sum())
+        threads = f", and {count} threads are here" if self.team is not None else ""
+        self.fail(op, Fault.NO_PROGRESS, limit + threads)
 
     def _run_block(self, block: Block) -> tuple[Sequence[Way], Values]:
         """
@@ -314,6 +335,12 @@ class SimulatorInterpreter:
             assert op is not None
             with self.errors(op):
                 raise
+        except KeyboardInterrupt as stop:
+            if stop.args or op is None:
+                raise
+            # The innermost of the operations that run says where the run was.
+            lines = [f"interrupted at: {describe(op)}", self._describe_thread()]
+            raise KeyboardInterrupt("\n  in: ".join(filter(None, lines))) from None
         return (), ()
 
     def _run_each(self, step: Step, inputs: Values) -> Values:

@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from time import perf_counter
 from typing import IO, Any, Literal, NoReturn
 
 import numpy as np
@@ -47,9 +48,16 @@ class Options:
     )
     out: IO[str] | None = None
     progress: bool = False
+    max_steps: int | None = None
+    timeout: float | None = None
+    max_block_threads: int = 1024
+    empty_launches: bool = False
 
 
 _PAGE = 1 << 12
+
+_LOOK_EVERY = 1 << 10
+"""Steps between two looks at the clock."""
 
 
 class Machine:
@@ -67,6 +75,11 @@ class Machine:
         """What the host allocated on the device and did not free, in order."""
         self.globals: dict[Operation, Buffer] = {}
         self.diagnostics: list[Diagnostic] = []
+        self.steps = 0
+        """How many blocks of operations ran."""
+        self._started = perf_counter()
+        self.look_at = 0
+        """After how many steps to look at the limits of the run again."""
         self._next_address = _PAGE
         self._addresses: list[int] = []
         self._addressed: list[Buffer] = []
@@ -81,6 +94,18 @@ class Machine:
         """Note a fault and end the run."""
         self.diagnostics.append(diagnostic)
         raise SimulationError(diagnostic)
+
+    def limit_reached(self) -> str | None:
+        """Which limit of the run, if any, is reached."""
+        limit, timeout = self.options.max_steps, self.options.timeout
+        if limit is not None and self.steps > limit:
+            return f"the run took more than {limit} steps"
+        if timeout is not None and perf_counter() - self._started > timeout:
+            return f"the run took more than {timeout} seconds"
+        self.look_at = self.steps + _LOOK_EVERY
+        if limit is not None:
+            self.look_at = min(self.look_at, limit)
+        return None
 
     def address_of(self, buffer: Buffer) -> int:
         """The address of the first byte of `buffer`, of a range that no other has."""

@@ -119,6 +119,17 @@ class RunOptions(TypedDict, total=False):
     """
     out: IO[str]
     """Where the program prints. Standard output."""
+    max_steps: int | None
+    """
+    End the run with a fault after so many steps, each a block of operations that one
+    thread, or many as lanes, runs. No limit.
+    """
+    timeout: float | None
+    """End the run with a fault after so many seconds. No limit."""
+    max_block_threads: int
+    """Most threads of a block that may be launched. 1024."""
+    empty_launches: bool
+    """A launch of no threads does nothing, instead of being a fault. False."""
     progress: bool
     """Show a progress bar for kernels that take more than two seconds. False."""
 

@@ -108,10 +108,15 @@ class ThreadRaces:
 
     def _together(self, old: Any, mark: Any) -> Any:
         """The mark of what both threads did."""
-        in_block = (mark | (_ALL_THREADS << _EPOCH_BITS)) & ~_EPOCHS
+        several = _ALL_THREADS << _EPOCH_BITS
+        # Of one block and with all ones for the thread, they differ by barriers only.
+        in_block = np.maximum(old | several, mark | several)
+        same = (old ^ mark) < _SAME_BLOCK
+        if np.all(same):
+            return in_block
         anywhere = ((_ALL_BLOCKS << _THREAD_BITS) | _ALL_THREADS) << _EPOCH_BITS
-        group = where((old ^ mark) < _SAME_BLOCK, in_block, anywhere)
-        return group | np.maximum(old & _EPOCHS, mark & _EPOCHS)
+        epoch = np.maximum(old & _EPOCHS, mark & _EPOCHS)
+        return where(same, in_block, anywhere | epoch)
 
     # Accesses
 
@@ -234,7 +239,9 @@ class ThreadRaces:
                 mark = int(self._together(old, mark))
             marks.who[places], marks.op[places] = mark, self._number(op)
             return
-        new = where(self._is_unordered(old, mark), self._together(old, mark), mark)
+        unordered, new = self._is_unordered(old, mark), mark
+        if np.any(unordered):
+            new = where(unordered, self._together(old, mark), mark)
         marks.who[places] = new
         marks.op[places] = self._number(op)
         # Several threads may access one place in one operation.

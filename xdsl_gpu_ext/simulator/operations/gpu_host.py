@@ -72,9 +72,17 @@ def _sizes(
     if not all(values):
         return None
     x, y, z = (int(value) for (value,) in values)
-    if min(x, y, z) < 1:
+    options = interp.machine.options
+    if min(x, y, z) < (0 if options.empty_launches else 1):
         interp.fail(
             op, Fault.LAUNCH, f"the {what} size is {x}x{y}x{z}: sizes are at least 1"
+        )
+    if what == "block" and x * y * z > options.max_block_threads:
+        interp.fail(
+            op,
+            Fault.LAUNCH,
+            f"a block of {x * y * z} threads: the device runs at most "
+            f"{options.max_block_threads}",
         )
     return x, y, z
 
@@ -292,7 +300,8 @@ def _start(
 
     def run(device: SimulatorInterpreter) -> None:
         strand = Strand(Place.DEVICE, device.strand.event)
-        launches.run_launch(home, kernel, launch, strand)
+        if launch.threads:
+            launches.run_launch(home, kernel, launch, strand)
 
     return _perform(interp, kernel.op, after, run)
 
