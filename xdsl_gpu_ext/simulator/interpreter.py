@@ -332,7 +332,9 @@ class SimulatorInterpreter:
                 else:
                     return (), inputs
         except (UnsupportedTypeError, RecursionError):
-            assert op is not None
+            if op is None:
+                # What runs the block is to blame.
+                raise
             with self.errors(op):
                 raise
         except KeyboardInterrupt as stop:
