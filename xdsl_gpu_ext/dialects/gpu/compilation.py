@@ -37,22 +37,13 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 from xdsl.utils.str_enum import StrEnum
 
+from xdsl_gpu_ext.dialects.gpu.offloading import verify_offloading_handler
 from xdsl_gpu_ext.mlir.interfaces.attributes import (
     OffloadingTranslationAttr,
     TargetAttrInterface,
 )
 from xdsl_gpu_ext.mlir.irdl.arguments import enum_case
 from xdsl_gpu_ext.mlir.irdl.symbols import verify_symbol
-
-
-def verify_offloading_handler(op_name: str, handler: Attribute | None) -> None:
-    """Check that `handler`, if any, can put compiled code into host code."""
-    if handler is not None and not isinstance(handler, OffloadingTranslationAttr):
-        raise VerifyException(
-            f"'{op_name}' op attribute 'offloadingHandler' failed to satisfy "
-            "constraint: any attribute with the `OffloadingTranslationAttrTrait` trait."
-        )
-
 
 _ABSENT = NoneAttr()
 """The value of an optional parameter that is not there."""

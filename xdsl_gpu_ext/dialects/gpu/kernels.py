@@ -59,7 +59,7 @@ from xdsl_gpu_ext.dialects.gpu.attributions import (
     print_attributions,
     verify_attributions,
 )
-from xdsl_gpu_ext.dialects.gpu.compilation import verify_offloading_handler
+from xdsl_gpu_ext.dialects.gpu.offloading import verify_offloading_handler
 from xdsl_gpu_ext.mlir.interfaces.attributes import TargetAttrInterface
 from xdsl_gpu_ext.mlir.interfaces.traits import AffineScope, AutomaticAllocationScope
 from xdsl_gpu_ext.mlir.irdl.functions import (

@@ -36,7 +36,7 @@ from xdsl_gpu_ext.dialects.gpu.async_interface import (
     AsyncOpInterface,
     token_types,
 )
-from xdsl_gpu_ext.dialects.gpu.launch import size_operands
+from xdsl_gpu_ext.dialects.gpu.sizes import size_operands
 from xdsl_gpu_ext.mlir.interfaces.traits import Calls
 from xdsl_gpu_ext.mlir.irdl.refinement import irdl_op_refinement
 
