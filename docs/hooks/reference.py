@@ -60,6 +60,7 @@ NEIGHBOURS = {
     "cf": "ControlFlowDialect",
     "func": "Func",
     "index": "IndexOps",
+    "linalg": "Linalg",
     "llvm": "LLVM",
     "math": "MathOps",
     "nvvm": "NVVMDialect",
