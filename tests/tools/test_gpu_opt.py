@@ -93,7 +93,8 @@ class Tools:
             [require_tool("mlir-opt"), *arguments],
             input=stdin,
             capture_output=True,
-            text=True,
+            encoding="utf-8",
+            errors="replace",
             check=False,
         )
         return Answer(done.returncode, done.stdout, done.stderr)
@@ -108,7 +109,12 @@ def tools(
     return Tools(tmp_path, capsys, monkeypatch)
 
 
-@pytest.mark.parametrize("text", [UNDEFINED, INVALID, MISSING])
+WIDE = UNDEFINED.replace("%x =", "/" + "/ äöü\n  %x =")
+TABS = UNDEFINED.replace("  %x", "\t%x")
+STRING = 'func.func @f() attributes {a = "äöü", b = #undefined} {\n  return\n}\n'
+
+
+@pytest.mark.parametrize("text", [UNDEFINED, INVALID, MISSING, WIDE, TABS])
 def test_a_mistake_is_shown_where_mlir_opt_shows_it(tools: Tools, text: str) -> None:
     file = tools.write(text)
     ours, theirs = tools.ours(file), tools.theirs(file)
@@ -117,6 +123,17 @@ def test_a_mistake_is_shown_where_mlir_opt_shows_it(tools: Tools, text: str) -> 
     assert ours.places == theirs.places
     assert len(ours.places) == 1
     assert "Traceback" not in ours.err
+
+
+def test_columns_count_bytes(tools: Tools) -> None:
+    """LLVM draws no caret below such a line; ours stands where the fault is."""
+    file = tools.write(STRING)
+    ours, theirs = tools.ours(file), tools.theirs(file)
+    place = f"{file}:1:56: error: undefined symbol alias"
+    assert ours.err.startswith(place)
+    assert theirs.err.startswith(place)
+    _, line, caret = ours.err.splitlines()
+    assert line[caret.index("^") :].startswith("}")
 
 
 def test_a_type_that_does_not_fit_is_shown_on_its_line(tools: Tools) -> None:
@@ -142,6 +159,39 @@ def test_several_files(tools: Tools) -> None:
     assert [place for place, _ in answer.places] == [f"{second}:2:23"]
     parts = answer.out.split("// -----\n")
     assert ["@f" in parts[0], parts[1], "@g" in parts[2]] == [True, "", True]
+
+
+@pytest.mark.parametrize("text", ["", "// Nothing.\n\n"])
+def test_nothing_is_a_module(tools: Tools, text: str) -> None:
+    file = tools.write(text)
+    ours, theirs = tools.ours(file), tools.theirs(file)
+    assert ours.status == theirs.status == 0
+    assert generic_modules([ours.out]) == generic_modules([theirs.out])
+
+
+def test_what_is_no_text_is_refused(tools: Tools) -> None:
+    file = tools.write("")
+    Path(file).write_bytes(b"func.func @f() {\n  \xff\n}\n")
+    assert tools.theirs(file).status == 1
+    answer = tools.ours(file)
+    assert answer.status == 1
+    assert f"{file}:2:3: error: invalid UTF-8" in answer.err
+
+
+FAULTY_TYPE = """func.func @f(%a: tensor<4xf32>) {
+  %0 = xegpu.create_nd_tdesc %a : tensor<4xf32> -> !xegpu.tensor_desc<4xf32>
+  return
+}
+"""
+
+
+def test_a_fault_is_told_once(tools: Tools) -> None:
+    answer = tools.ours(tools.write(FAULTY_TYPE))
+    assert answer.status == 1
+    assert (
+        answer.err.count("error:") == answer.err.count("xegpu.create_nd_tdesc' op") == 1
+    )
+    assert len(answer.err.splitlines()) == 3
 
 
 def test_a_file_that_is_not_there(tools: Tools) -> None:

@@ -43,7 +43,7 @@ def expectations_in(chunk: Chunk) -> list[Expectation]:
     waiting: list[Expectation] = []
     last = 0
     start = 0
-    for number, line in enumerate(chunk.lines(), 1):
+    for number, line in enumerate(chunk.text.split("\n"), 1):
         match = _EXPECTED.search(line.rstrip("\r"))
         if match is None:
             for expectation in waiting:
@@ -52,7 +52,7 @@ def expectations_in(chunk: Chunk) -> list[Expectation]:
             last = number
         else:
             text = match["text"]
-            pos = start + len(line[: match.start()].encode())
+            pos = start + match.start()
             length = len(text)
             kind = match["kind"]
             expectation = Expectation(
@@ -64,7 +64,7 @@ def expectations_in(chunk: Chunk) -> list[Expectation]:
             found.append(expectation)
             if match["where"] == "below":
                 waiting.append(expectation)
-        start += len(line.encode()) + 1
+        start += len(line) + 1
     return found
 
 

@@ -173,6 +173,8 @@ class GpuOpt(xDSLOptMain):
 
     def process(self, chunk: Chunk) -> tuple[str, list[Fault]]:
         """What is printed for a chunk, and what is wrong with it."""
+        if chunk.fault is not None:
+            return "", [chunk.fault]
         places: dict[Operation, int] = {}
         try:
             with self.timing.of("parser", "Parser"):
@@ -201,7 +203,7 @@ class GpuOpt(xDSLOptMain):
         frontend = parse_spec(self.args.frontend or known)
         if frontend.name != "mlir" or frontend.parameters:
             self.args.input_file = chunk.file
-            module = self.parse_chunk(BytesIO(chunk.text), known)
+            module = self.parse_chunk(BytesIO(chunk.text.encode()), known)
         else:
             reader = Reader(self.ctx, chunk, places)
             module = reader.parse_module(not self.args.no_implicit_module)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from xdsl.context import Context
@@ -16,6 +16,7 @@ from xdsl.ir import AttributeInvT, Operation, SSAValue
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Input, Span
+from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from xdsl_gpu_ext.mlir.core.diagnostics import VerifyExceptionAt, messages_of
 
@@ -27,12 +28,10 @@ class Chunk:
     """A part of a file that is a module of its own."""
 
     file: str
-    text: bytes
+    text: str
     """What is before it in the file is empty lines here, so that lines count alike."""
-
-    def lines(self) -> list[str]:
-        """The lines of the text."""
-        return self.text.decode(errors="replace").split("\n")
+    fault: Fault | None = None
+    """Why it cannot be read."""
 
 
 def read_chunks(file: str, *, split: bool) -> Iterator[Chunk]:
@@ -43,8 +42,17 @@ def read_chunks(file: str, *, split: bool) -> Iterator[Chunk]:
     for part in text.split(SPLIT_MARKER) if split else [text]:
         # As in MLIR, nothing between two markers is no module.
         if part or not split:
-            yield Chunk(name, b"\n" * lines + part)
+            yield _decoded(name, b"\n" * lines + part)
         lines += part.count(b"\n")
+
+
+def _decoded(file: str, text: bytes) -> Chunk:
+    try:
+        return Chunk(file, text.decode())
+    except UnicodeDecodeError as error:
+        chunk = Chunk(file, text.decode(errors="replace"))
+        fault = Fault(chunk, "invalid UTF-8", len(text[: error.start].decode()))
+        return replace(chunk, fault=fault)
 
 
 class Reader(Parser):
@@ -70,6 +78,8 @@ class Reader(Parser):
         return super().resolve_operand(operand, type)
 
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
+        if allow_implicit_module and self._current_token.kind is MLIRTokenKind.EOF:
+            return ModuleOp([])  # As in MLIR; xDSL wants something to be there.
         try:
             return super().parse_module(allow_implicit_module)
         except ParseError as error:
@@ -95,23 +105,22 @@ class Fault:
         """The number of its line, from 1; 0 if it has none."""
         if self.pos is None:
             return 0
-        return self.chunk.text.count(b"\n", 0, self.pos) + 1
+        return self.chunk.text.count("\n", 0, self.pos) + 1
 
     def __str__(self) -> str:
         if self.pos is None:
             return f"{self.chunk.file}: error: {self.message}"
         source = Input(self.chunk.text, self.chunk.file)
         start = source.get_start_of_line(self.pos)
-        before = source.content[start : self.pos].decode(errors="replace")
-        line = source.content[start : source.get_end_of_line(self.pos)].decode(
-            errors="replace"
-        )
+        before = source.content[start : self.pos]
+        line = source.content[start : source.get_end_of_line(self.pos)].rstrip("\r")
         room = max(len(line) - len(before), 1)
-        caret = "".join(c if c == "\t" else " " for c in before)
+        caret = " " * len(before.expandtabs())
         caret += "^" + "~" * (min(self.length, room) - 1)
         return (
-            f"{self.chunk.file}:{self.line}:{self.pos - start + 1}: "
-            f"error: {self.message}\n{line}\n{caret}"
+            # Columns are counted in bytes, as MLIR does.
+            f"{self.chunk.file}:{self.line}:{len(before.encode()) + 1}: "
+            f"error: {self.message}\n{line.expandtabs()}\n{caret}"
         )
 
 
@@ -137,20 +146,20 @@ def faults_of(
 def _fault_at(chunk: Chunk, message: str, span: Span[str] | Span[bytes]) -> Fault:
     if "expected" in message.lower():
         start = _end_of_text_before(chunk.text, span.start)
-        if chunk.text.count(b"\n", start, span.start):
+        if chunk.text.count("\n", start, span.start):
             return Fault(chunk, _plain(message), start)
     return Fault(chunk, _plain(message), span.start, max(span.end - span.start, 1))
 
 
-def _end_of_text_before(text: bytes, pos: int) -> int:
+def _end_of_text_before(text: str, pos: int) -> int:
     """
     Where the text ends that comes before `pos`, without blanks and comments: that is
     where MLIR misses what is expected.
     """
     end = pos
     while end > 0:
-        start = text.rfind(b"\n", 0, end) + 1
-        line = text[start:end].partition(b"//")[0].rstrip()
+        start = text.rfind("\n", 0, end) + 1
+        line = text[start:end].partition("//")[0].rstrip()
         if line:
             return start + len(line)
         end = start - 1
@@ -174,7 +183,7 @@ def _place_of(op: Operation, chunk: Chunk, places: dict[Operation, int]) -> int 
 
 def _after_results(chunk: Chunk, pos: int) -> int:
     """Where the name of the operation stands that begins at `pos`."""
-    if chunk.text[pos : pos + 1] != b"%":
+    if chunk.text[pos : pos + 1] != "%":
         return pos
-    pos = chunk.text.index(b"=", pos) + 1
+    pos = chunk.text.index("=", pos) + 1
     return pos + len(chunk.text[pos:]) - len(chunk.text[pos:].lstrip())
