@@ -226,7 +226,7 @@ func.func @hints(%a: memref<4x4xf32>, %b: memref<4x4xf32>) {
   %x = memref.assume_alignment %a, 4 : memref<4x4xf32>
   %y, %z = memref.distinct_objects %x, %b : memref<4x4xf32>, memref<4x4xf32>
   memref.prefetch %y[%c1, %c0], read, locality<3>, data : memref<4x4xf32>
-  affine.prefetch %y[%c1, %c0 + 1], write, locality<0>, instr : memref<4x4xf32>
+  affine.prefetch %y[%c1, %c0 + 1], write, locality<0>, data : memref<4x4xf32>
   %w = memref.memory_space_cast %y : memref<4x4xf32> to memref<4x4xf32, 1>
   %v = memref.load %w[%c0, %c1] : memref<4x4xf32, 1>
   memref.store %v, %z[%c1, %c0] : memref<4x4xf32>
