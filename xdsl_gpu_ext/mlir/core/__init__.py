@@ -40,6 +40,7 @@ FILES = (
     "affine",
     "assembly_format",
     "attribute_parameters",
+    "bad_input",
     "construction",
     "definitions",
     "dense_elements",

@@ -14,6 +14,7 @@ from xdsl.parser.generic_parser import GenericParser
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind
 
+from xdsl_gpu_ext.mlir.core.bad_input import MAX_DIGITS
 from xdsl_gpu_ext.mlir.core.registry import Limit
 
 read_operations_at_once = Limit(
@@ -58,7 +59,8 @@ def parse_optional_unresolved_operand(self: Parser) -> UnresolvedOperand | None:
     if following.kind is not MLIRTokenKind.HASH_IDENT:
         return ScannedOperand(token, 0)
     number = following.text[1:]
-    if not (number.isascii() and number.isdigit()):
+    is_number = number.isascii() and number.isdigit() and len(number) <= MAX_DIGITS
+    if not is_number:
         self.raise_error("Expected integer as SSA value tuple index", following.span)
     state.current_token = state.lexer.lex()
     return ScannedOperand(token, int(number))
