@@ -7,6 +7,7 @@ import sys
 
 import pytest
 from xdsl.context import Context
+from xdsl.dialects import gpu as xdsl_gpu
 from xdsl.dialects import test
 from xdsl.ir import Dialect, TypeAttribute
 from xdsl.irdl import IRDLOperation, OpDef, irdl_op_definition
@@ -60,17 +61,36 @@ def test_lists_of_what_is_loaded_are_whole() -> None:
 def test_a_name_is_loaded_once() -> None:
     ctx = loaded()
     op = next(GPU.operations)
-    attr = next(a for a in GPU.attributes if not issubclass(a, TypeAttribute))
-    type = next(a for a in GPU.attributes if issubclass(a, TypeAttribute))
+    assert ctx.get_optional_op(op.name) is op
     with pytest.raises(AlreadyRegisteredConstructException, match="has already been"):
         ctx.load_op(op)
-    for definition in (attr, type):
-        with pytest.raises(
-            AlreadyRegisteredConstructException, match="has already been"
-        ):
-            ctx.load_attr_or_type(definition)
     ctx.load_op(test.TestOp)
     assert ctx.get_optional_op("test.op") is test.TestOp
+
+
+def test_another_definition_of_a_name_is_refused() -> None:
+    ctx = loaded()
+    with pytest.raises(AlreadyRegisteredConstructException, match=r"gpu\.barrier"):
+        ctx.load_op(xdsl_gpu.BarrierOp)
+    assert ctx.get_optional_op("gpu.barrier") is not xdsl_gpu.BarrierOp
+
+
+def test_a_context_that_begins_to_load_before_xdsl_agrees_with_mlir() -> None:
+    """The first dialect that is loaded activates, in the middle of xDSL's loading."""
+    code = """
+from xdsl.context import Context
+from xdsl.parser import Parser
+from xdsl.universe import Universe
+ctx = Context()
+for name, load in Universe.get_multiverse().all_dialects.items():
+    ctx.register_dialect(name, load)
+text = 'func.func @f(%m: memref<4xf32>, %i: index) { %x = memref.load %m[%i] : memref<4xf32> return }'
+Parser(ctx, text).parse_module().verify()
+print("read")
+"""
+    command = [sys.executable, "-c", code]
+    process = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert process.stdout == "read\n", process.stderr
 
 
 def test_what_a_file_does_not_name_is_not_imported() -> None:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import cast
 
 from xdsl.context import Context
 from xdsl.ir import Attribute, Operation, TypeAttribute
@@ -83,19 +84,27 @@ def get_optional_attr(self: Context, name: str) -> type[Attribute] | None:
 
 @define_what_is_named.replaces(Context, "load_op")
 def load_op(self: Context, op: type[Operation]) -> None:
-    if isinstance(self._loaded_dialects.get(op.dialect_name()), LazyDialect):
-        get_known_op(self, op.name)
+    dialect = self._loaded_dialects.get(op.dialect_name())
+    if isinstance(dialect, LazyDialect):
+        # Another definition of a name that the dialect has. The same one may come from
+        # a loading that began before this was replaced.
+        known = dialect.get_operation(op.name)
+        if known is not None and known is not op:
+            self._loaded_ops.setdefault(op.name, known)
     load_op.original(self, op)
 
 
 @define_what_is_named.replaces(Context, "load_attr_or_type")
 def load_attr_or_type(self: Context, attr: type[Attribute]) -> None:
-    dialect, dot, _ = attr.name.partition(".")
-    if dot and isinstance(self._loaded_dialects.get(dialect), LazyDialect):
+    prefix, dot, _ = attr.name.partition(".")
+    dialect = self._loaded_dialects.get(prefix) if dot else None
+    if isinstance(dialect, LazyDialect):
         if issubclass(attr, TypeAttribute):
-            get_optional_type(self, attr.name)
+            known, loaded = dialect.get_type(attr.name), self._loaded_types
         else:
-            get_optional_attr(self, attr.name)
+            known, loaded = dialect.get_attribute(attr.name), self._loaded_attrs
+        if known is not None and known is not attr:
+            cast(dict[str, type[Attribute]], loaded).setdefault(attr.name, known)
     load_attr_or_type.original(self, attr)
 
 
