@@ -44,9 +44,6 @@ def pytest_collect_file(
     file_path: Path, parent: pytest.Collector
 ) -> pytest.Collector | None:
     """Collect `file_path` if it is a test of a lit suite."""
-    # Whether it is one costs a look into each folder above it; most files are not.
-    if file_path.suffix == ".py" or not file_path.is_file():
-        return None
     suite, path = discovery.getTestSuite(str(file_path), _lit_config(), _suites())
     if suite is None:
         return None

@@ -26,7 +26,7 @@ from xdsl.parser import Parser
 from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyException
 
 from tests.support.work import lines_run
-from xdsl_gpu_ext.api import context
+from xdsl_gpu_ext.api import context, parse
 from xdsl_gpu_ext.mlir.core.prepared_checks import PreparedChecks, verify
 
 FILES = sorted((Path(__file__).parents[2] / "filecheck/dialects").rglob("*.mlir"))
@@ -110,3 +110,15 @@ def test_xdsl_still_does_more_work() -> None:
         definition.verify(op)
     ours = lines_run(lambda: definition.verify(op))
     assert lines_run(lambda: verify.original(definition, op)) > 2 * ours
+
+
+def test_parameters_of_a_class_without_definition() -> None:
+    """`stencil` constrains the parameters of a class that others derive from."""
+    module = parse("""
+    func.func @f(%field: !stencil.field<[0,64]xf64>) {
+      %temp = stencil.load %field : !stencil.field<[0,64]xf64> -> !stencil.temp<?xf64>
+      return
+    }
+    """)
+    for _ in range(5):
+        module.verify()

@@ -147,6 +147,10 @@ def _all_of(constraint: AllOf[Attribute]) -> Check | None:
 
 
 def _with_parameters(constraint: ParamAttrConstraint[ParametrizedAttribute]) -> Check:
+    # A class that others derive from may have no definition of its own.
+    definition: Any = constraint.base_attr.get_irdl_definition()
+    if definition is None:
+        return _ask(constraint)
     is_instance = _Instances(constraint.base_attr)
     parameters = constraint.base_attr.get_irdl_definition().parameters
     if len(parameters) != len(constraint.param_constrs):
