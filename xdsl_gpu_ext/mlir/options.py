@@ -20,7 +20,7 @@ from typing import Any, Literal, NoReturn, Self, get_args, get_origin, get_type_
 
 from xdsl.utils.arg_spec import ArgSpec, ArgSpecConvertible, ParameterListType
 
-from xdsl_gpu_ext.mlir.core.pass_options import PassOptionError
+from xdsl_gpu_ext.mlir.core.pass_options import PassOptionError, PipelineError
 
 __all__ = ["CheckedOptions"]
 
@@ -41,8 +41,16 @@ class CheckedOptions(ArgSpecConvertible):
         The pass or target with the options of `spec`.
 
         Raises `PassOptionError` if it has no such option, or not with such a value, or
-        needs one that is not given.
+        needs one that is not given. Where nobody handles that, as in `xdsl-opt`, which
+        makes targets last, it ends the program by its text.
         """
+        try:
+            return cls._read_spec(spec)
+        except PassOptionError as fault:
+            raise PipelineError(fault) from fault
+
+    @classmethod
+    def _read_spec(cls, spec: ArgSpec) -> Self:
         given = spec.normalize_parameter_names().parameters
         types = cls._option_types()
         for name in given.keys() - types.keys():
