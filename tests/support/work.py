@@ -24,3 +24,19 @@ def lines_run(run: Callable[[], object]) -> int:
     finally:
         sys.settrace(before)
     return count
+
+
+def calls_made(function: Callable[[], object]) -> int:
+    """How many Python functions are called when `function` is."""
+    count = 0
+
+    def trace(frame: FrameType, event: str, argument: object) -> None:
+        nonlocal count
+        count += event == "call"
+
+    sys.setprofile(trace)
+    try:
+        function()
+    finally:
+        sys.setprofile(None)
+    return count

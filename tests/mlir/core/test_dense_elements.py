@@ -10,10 +10,10 @@ from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Input
 from xdsl.utils.mlir_lexer import MLIRLexer
 
-from tests.mlir.core.work import calls_made
 from tests.support.attribute_values import check_refused, check_taken, module_with
 from tests.support.diagnostics import DIAGNOSTICS
 from tests.support.plain_xdsl import read_with_plain_xdsl
+from tests.support.work import calls_made
 from xdsl_gpu_ext.api import context, parse
 from xdsl_gpu_ext.mlir.core.dense_elements import parse_dense_elements
 

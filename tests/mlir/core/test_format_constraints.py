@@ -12,7 +12,7 @@ from xdsl.irdl.declarative_assembly_format import FormatProgram, ParsingState
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyException
 
-from tests.mlir.core.work import calls_made
+from tests.support.work import calls_made
 from xdsl_gpu_ext.api import context, parse
 from xdsl_gpu_ext.mlir.core.format_constraints import resolve_constraint_variables
 

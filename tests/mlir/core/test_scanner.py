@@ -12,7 +12,7 @@ from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Input
 from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken, MLIRTokenKind, StringLiteral
 
-from tests.mlir.core.work import calls_made
+from tests.support.work import calls_made
 from xdsl_gpu_ext.api import context, parse
 from xdsl_gpu_ext.mlir.core.scanner import ScannedToken, lex, parse_punctuation
 

@@ -6,7 +6,7 @@ import pytest
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError
 
-from tests.mlir.core.work import calls_made
+from tests.support.work import calls_made
 from xdsl_gpu_ext.api import context
 from xdsl_gpu_ext.mlir.core.type_texts import parse_optional_type
 

@@ -23,6 +23,8 @@ from xdsl.irdl import (
     get_construct_defs,
 )
 
+from xdsl_gpu_ext.mlir.core.constraint_checks import Instances
+
 
 class Builder:
     """What building takes from one definition."""
@@ -145,22 +147,11 @@ class _Groups:
         return flat
 
 
-class _Instances(dict[type, bool]):
-    """Whether objects of a class are some of `bases`, found once for a class."""
-
-    def __init__(self, *bases: type):
-        self.bases = bases
-
-    def __missing__(self, cls: type) -> bool:
-        self[cls] = found = issubclass(cls, self.bases)
-        return found
-
-
 _SINGLE = {
-    VarIRConstruct.OPERAND: _Instances(OpResult, BlockArgument),
-    VarIRConstruct.RESULT: _Instances(Attribute),
-    VarIRConstruct.REGION: _Instances(Region),
-    VarIRConstruct.SUCCESSOR: _Instances(Block),
+    VarIRConstruct.OPERAND: Instances(OpResult, BlockArgument),
+    VarIRConstruct.RESULT: Instances(Attribute),
+    VarIRConstruct.REGION: Instances(Region),
+    VarIRConstruct.SUCCESSOR: Instances(Block),
 }
 
 

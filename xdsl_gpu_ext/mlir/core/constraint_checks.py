@@ -93,19 +93,19 @@ def _ask(constraint: AttrConstraint | RangeConstraint) -> Check:
     return holds
 
 
-class _Instances(dict[type, bool]):
-    """Whether instances of a class are instances of `base`, found once for a class."""
+class Instances(dict[type, bool]):
+    """Whether instances of a class are those of `bases`, found once for a class."""
 
-    def __init__(self, base: type[Attribute]):
-        self.base = base
+    def __init__(self, *bases: type):
+        self.bases = bases
 
     def __missing__(self, cls: type) -> bool:
-        self[cls] = found = issubclass(cls, self.base)
+        self[cls] = found = issubclass(cls, self.bases)
         return found
 
 
 def _base(constraint: BaseAttr[Attribute]) -> Check:
-    is_instance = _Instances(constraint.attr)
+    is_instance = Instances(constraint.attr)
     return lambda attribute, _: is_instance[attribute.__class__]
 
 
@@ -151,7 +151,7 @@ def _with_parameters(constraint: ParamAttrConstraint[ParametrizedAttribute]) -> 
     definition: Any = constraint.base_attr.get_irdl_definition()
     if definition is None:
         return _ask(constraint)
-    is_instance = _Instances(constraint.base_attr)
+    is_instance = Instances(constraint.base_attr)
     parameters = constraint.base_attr.get_irdl_definition().parameters
     if len(parameters) != len(constraint.param_constrs):
         return _ask(constraint)
